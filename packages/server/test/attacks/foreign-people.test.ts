@@ -5,7 +5,13 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
 import { minuteMs } from '../../src/platform/time.ts'
 import { allScopes, collectRoutes, type Route, scopesOf } from '../support/access.ts'
-import { newApplication, signInAtApplication } from '../support/applications.ts'
+import {
+  callbackUrl,
+  newApplication,
+  newBrowser,
+  signIn,
+  signInAtApplication,
+} from '../support/applications.ts'
 import { makeCode, redemptionCode } from '../support/codes.ts'
 import { describedOperations, valuesOf } from '../support/from-schema.ts'
 import { at, grant, insertOwnedId, newId, proofOf } from '../support/ids.ts'
@@ -14,6 +20,7 @@ import { invite, placeMember } from '../support/members.ts'
 import { insertPaidOrder } from '../support/paid-orders.ts'
 import {
   claimsOf,
+  goodPassword,
   mailedService,
   newcomer,
   newEmail,
@@ -200,6 +207,8 @@ Object.assign(secrets, {
   'the account of a user of an application': signedIn.person.id,
   'the mailbox of a user of an application': signedIn.person.email,
 })
+const userWithPassword = await newcomer(service, { password: goodPassword, isVerified: true })
+const browsers = [newBrowser(service), await signIn(service, application, userWithPassword)]
 const keyHeaders = (person: Person, scopes: readonly string[]) =>
   person
     .post('/api/api_keys', { name: 'wide', scopes })
@@ -300,6 +309,7 @@ const bodies: Record<string, (person: Person) => object> = {
   'POST /admin/organizations/:id/invitations': () => ({ email: newEmail(), role: 'OrgMember' }),
   'PUT /admin/organizations/:id/members/:user_id': () => ({ role: 'OrgMember' }),
   'PATCH /admin/organizations/:id': () => ({ name: 'Tides' }),
+  'POST /organizations/:id/membership/accept': () => ({ role: 'OrgOwner' }),
   'POST /webhook_endpoints': () => ({
     organization_id: organization,
     url: receiver.url,
@@ -503,6 +513,40 @@ describe('no answer tells who another person is', () => {
     for (const { url } of sites) {
       for (const path of pathsOf(url, valuesFor(buyer)))
         assertHidden(`GET ${path}`, await service.get(path))
+    }
+  })
+
+  it('at the forms of the sites, and at the token endpoint of applications', async () => {
+    const forms = pages.filter(({ method, url }) => method === 'POST' && !url.startsWith('/api'))
+    expect(forms.map(({ url }) => url)).toContain('/auth/token')
+    expect(forms.length).toBeGreaterThan(20)
+    const values = valuesFor(buyer)
+    const fieldsFor = (place: number) =>
+      Object.entries({
+        ...values,
+        client_id: [application.client_id],
+        client_secret: [application.client_secret],
+        redirect_uri: [callbackUrl],
+        response_type: ['code'],
+        scope: ['svc'],
+        svc: [victimsId],
+        grant_type: ['authorization_code', 'refresh_token'],
+        code: [signedIn.tokens.access_token],
+        refresh_token: [signedIn.tokens.refresh_token],
+        token: [randomUUID()],
+      }).map(([name, of]) => [name, of[place] ?? of[0] ?? ''] as const)
+    for (const browser of browsers) await browser.open(application.at())
+    for (const { url } of forms) {
+      for (const place of [0, 1]) {
+        const fields = Object.fromEntries(fieldsFor(place))
+        for (const path of pathsOf(url, values)) {
+          for (const browser of browsers)
+            assertHidden(
+              `POST ${path}`,
+              await browser.send(`${path}?${new URLSearchParams(fields)}`, fields),
+            )
+        }
+      }
     }
   })
 

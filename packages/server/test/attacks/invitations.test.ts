@@ -148,7 +148,10 @@ describe('the owner of an organization', () => {
       'In the organization “Reef”, a person whom our team added now has the role of member.',
     )
     expect(news).not.toContain(person.email)
-    const accepted = await person.post(`/api/organizations/${id}/membership/accept`)
+    const accept = (role: string) =>
+      person.post(`/api/organizations/${id}/membership/accept`, { role })
+    expect(outcomeOf(await accept('OrgController'))).toEqual([422, 'changed_role'])
+    const accepted = await accept('OrgMember')
     expect(accepted.json()).toMatchObject([{ id, role: 'OrgMember' }])
     const known = (await listMembers(owner, id)).find(({ email }) => email === person.email)
     expect(known).toMatchObject({ user_id: person.id, accepted_at: expect.any(String) })
@@ -362,7 +365,8 @@ describe('a membership that the person did not accept', () => {
       () => owner.put(pathOf(id, `/members/${owner.id}`), { role: 'OrgMember' }),
     ])
       expect(outcomeOf(await attempt())).toEqual([422, 'last_owner'])
-    expect((await placed.post(`/api/organizations/${id}/membership/accept`)).status).toBe(200)
+    const path = `/api/organizations/${id}/membership/accept`
+    expect((await placed.post(path, { role: 'OrgOwner' })).status).toBe(200)
     expect((await leave(owner, id)).status).toBe(200)
     expect(outcomeOf(await leave(placed, id))).toEqual([422, 'last_owner'])
   })
@@ -399,7 +403,8 @@ describe('an owner whom another owner made one', () => {
 
   it('is not the owner who stays before accepting the role, also after losing it in between', async () => {
     const { id, owner, person, path } = await promote()
-    const accept = () => person.post(`/api/organizations/${id}/membership/accept`)
+    const accept = () =>
+      person.post(`/api/organizations/${id}/membership/accept`, { role: 'OrgOwner' })
     expect(outcomeOf(await leave(owner, id))).toEqual([422, 'last_owner'])
     expect((await accept()).json()).toMatchObject([{ owner_accepted_at: expect.any(String) }])
     for (const role of ['OrgController', 'OrgOwner'])

@@ -16,7 +16,7 @@ export async function placeMember(
 ) {
   const path = `/api/admin/organizations/${organization_id}/members/${person.id}`
   assertOk(await operator.put(path, { role }))
-  assertOk(await person.post(`/api/organizations/${organization_id}/membership/accept`))
+  assertOk(await person.post(`/api/organizations/${organization_id}/membership/accept`, { role }))
 }
 
 type Invitation = { id: string; email: string; role: MemberRole; expires_at: string }

@@ -115,13 +115,19 @@ export async function leaveOrganization(deps: Deps, caller: Principal, id: strin
 }
 
 /** The caller accepts a membership in which an operator placed them, or the role of owner. */
-export async function acceptMembership(deps: Deps, caller: Principal, id: string) {
+export async function acceptMembership(
+  deps: Deps,
+  caller: Principal,
+  id: string,
+  shownRole: MemberRole,
+) {
   const { db, accounts, audit, now } = deps
   const { user_id } = caller
   return transact(db, async (trx) => {
     const user = await accounts.loadCaller(trx, caller)
     const { name, member } = await loadMembership(trx, id, user_id)
     const { role } = member
+    if (role !== shownRole) throw rules.changedRole(role)
     if (!member.accepted_at || (role === 'OrgOwner' && !member.owner_accepted_at)) {
       const { created_at } = member
       const accepted = acceptedNow(role, now())

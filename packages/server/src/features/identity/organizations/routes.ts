@@ -242,12 +242,13 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
       tags: ['Organizations'],
       summary: 'Accept a membership that an operator began, or the role of owner',
       description:
-        'From then on the organization sees the email address and the account id of the user. An owner whose role another member raised accepts it here, or leaves at any time.',
+        'From then on the organization sees the email address and the account id of the user. An owner whose role another member raised accepts it here, or leaves at any time. The body names the role that the user saw: another member may have changed it meanwhile.',
       params: schema.OrganizationParams,
+      body: schema.AcceptedRole,
       response: { 200: schema.OwnOrganizations },
     },
     handler: async (request) =>
-      organizations.acceptMembership(callerOf(request), request.params.id),
+      organizations.acceptMembership(callerOf(request), request.params.id, request.body.role),
   })
 
   app.delete('/organizations/:id/membership', {

@@ -171,6 +171,14 @@ export const unknownOrganization = () =>
 export const unknownMember = () =>
   refusal('not_found', 'unknown_member', 'This user is not a member of the organization.')
 
+export const changedRole = (role: MemberRole) =>
+  refusalIn(
+    'role',
+    'refused',
+    'changed_role',
+    `You have the role of ${roleNames[role]} now, which differs from the one that you saw. Accept this role, or leave.`,
+  )
+
 export const unknownInvitation = () =>
   refusal(
     'not_found',

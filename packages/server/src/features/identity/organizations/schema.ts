@@ -48,6 +48,7 @@ export const OwnOrganizations = Type.Array(
     owner_accepted_at: OwnerAcceptedAt,
   }),
 )
+export const AcceptedRole = Type.Object({ role: MemberRoleName })
 export const OrganizationQuery = Type.Object({
   ...pagingQuery(['created_at', 'name'], { sort: 'created_at', dir: 'Desc' }).properties,
   q: SearchText('Part of a name or partner path, or the id of an organization'),

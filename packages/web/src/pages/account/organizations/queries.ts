@@ -39,9 +39,10 @@ export async function declineInvitation({ id }: Invitation): Promise<void> {
   await refetch()
 }
 
-export async function acceptMembership({ id }: Membership): Promise<void> {
-  await unwrap(api.POST('/organizations/{id}/membership/accept', { params: { path: { id } } }))
-  await refetch()
+export async function acceptMembership({ id, role }: Membership): Promise<void> {
+  const path = '/organizations/{id}/membership/accept'
+  // Also after a refusal, which says that the role has changed.
+  await unwrap(api.POST(path, { params: { path: { id } }, body: { role } })).finally(refetch)
 }
 
 export async function leaveOrganization({ id }: Membership): Promise<void> {
