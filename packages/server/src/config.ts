@@ -23,7 +23,7 @@ import {
   wholeNumber,
   yesOrNo,
 } from './config-values.ts'
-import type { SecurityContact, SiteLinks } from './platform/http/pages/site-links.ts'
+import type { SecurityContact, SiteLinks } from './platform/http/pages/links.ts'
 import { type LogLevel, logLevels } from './platform/log/log.ts'
 import type { SmsLimits } from './platform/sms/phones.ts'
 import { dayMs, daySeconds, hourSeconds } from './platform/time.ts'

@@ -23,7 +23,7 @@ import { lootboxGiven } from '../src/features/lootboxes/rules.ts'
 import { disputeNews } from '../src/features/shop/disputes/mails.ts'
 import { idAvailable } from '../src/features/shop/interests/rules.ts'
 import { refundSent } from '../src/features/shop/refunds/rules.ts'
-import { noLinks } from '../src/platform/http/pages/site-links.ts'
+import { noLinks } from '../src/platform/http/pages/links.ts'
 import { type Letter, writeLetter } from '../src/platform/mail/letter.ts'
 import { serviceName } from '../src/platform/mail/phrases.ts'
 

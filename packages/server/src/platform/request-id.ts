@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { SiteLinks } from './http/pages/site-links.ts'
+import type { SiteLinks } from './http/pages/links.ts'
 
 /** The credential of a request: a session or an API key. */
 type Credential = { by_session: string } | { by_key: string }

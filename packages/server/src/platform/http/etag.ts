@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** A strong ETag: equal bytes have the same one in every process. */
 export function etagOf(body: Uint8Array): string {
@@ -26,4 +26,18 @@ export function tagPublicReads(app: FastifyInstance): void {
     // Not null: Fastify measures the body of a HEAD request.
     return ''
   })
+}
+
+/** A response that is constant while the process runs: serialized and hashed once. */
+export function createFixedAnswer(type: string, make: () => string) {
+  let answer: { body: Buffer; etag: string } | undefined
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (!answer) {
+      const body = Buffer.from(make())
+      answer = { body, etag: etagOf(body) }
+    }
+    reply.header('etag', answer.etag).header('cache-control', 'public, no-cache')
+    if (isKnown(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()
+    return reply.type(type).send(answer.body)
+  }
 }

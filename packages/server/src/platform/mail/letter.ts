@@ -1,5 +1,5 @@
 import { html } from '../http/pages/html.ts'
-import { listLinks, type SiteLinks } from '../http/pages/site-links.ts'
+import { listLinks, type SiteLinks } from '../http/pages/links.ts'
 
 type Link = { label: string; url: string }
 /** An email before rendering as text and as HTML. Codes and links are in their own members only. */

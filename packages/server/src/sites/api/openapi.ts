@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createFixedAnswer } from '../../platform/http/fixed-answer.ts'
+import { createFixedAnswer } from '../../platform/http/etag.ts'
 import { createBudget } from '../../platform/http/limits.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import { describeAccess, securitySchemes } from './access-description.ts'

@@ -6,7 +6,7 @@ import type { CaptchaWidget } from '../../platform/captcha/captcha.ts'
 import { etagOf } from '../../platform/http/etag.ts'
 import { compressible, sendCompressed } from '../../platform/http/pages/compress.ts'
 import { type Html, html } from '../../platform/http/pages/html.ts'
-import type { SiteLinks } from '../../platform/http/pages/site-links.ts'
+import type { SiteLinks } from '../../platform/http/pages/links.ts'
 import { captchaPolicy } from './captcha-policy.ts'
 import { serveScript } from './ids/files.ts'
 

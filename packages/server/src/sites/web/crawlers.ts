@@ -13,7 +13,7 @@ import {
   sendCompressed,
 } from '../../platform/http/pages/compress.ts'
 import { html } from '../../platform/http/pages/html.ts'
-import type { SecurityContact } from '../../platform/http/pages/site-links.ts'
+import type { SecurityContact } from '../../platform/http/pages/links.ts'
 import { sendUnchanging } from '../../platform/http/unchanging.ts'
 import { currentNetwork } from '../../platform/request-id.ts'
 import { hourMs, minuteMs } from '../../platform/time.ts'

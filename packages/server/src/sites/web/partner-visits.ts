@@ -5,7 +5,7 @@ import type { PartnerBranding } from '../../features/partners/branding/branding.
 import { bindTo } from '../../platform/bind.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import { refusal } from '../../platform/errors.ts'
-import { withQuery } from '../../platform/http/pages/with-query.ts'
+import { withQuery } from '../../platform/http/pages/links.ts'
 import { hourSeconds } from '../../platform/time.ts'
 import { cookieAttributes, member } from './own-pages.ts'
 import { goOnAs, handleOf, visitCookie } from './session.ts'

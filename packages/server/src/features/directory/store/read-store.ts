@@ -1,5 +1,5 @@
 import type { EmojiId } from '@emojid/core'
-import { isWithin } from '../../../platform/http/pages/web-link.ts'
+import { isWithin } from '../../../platform/http/pages/links.ts'
 import { takeTurn } from '../../../platform/turns.ts'
 import { loadEntriesWithin } from './load-entries.ts'
 import { findStamp } from './repository.ts'

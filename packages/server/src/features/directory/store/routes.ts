@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { sendJson } from '../../../platform/http/api/json-text.ts'
+import { sendJson } from '../../../platform/http/api/json.ts'
 import { groupRoutes, Nothing } from '../../../platform/http/api/schemas.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import { bodyBytesOf } from '../../../platform/http/server/connections.ts'

@@ -7,7 +7,7 @@ import {
   tagUse,
 } from '@emojid/core'
 import { invalidRequest, refusal, refusalIn } from '../../../platform/errors.ts'
-import { assertSmall } from '../../../platform/http/api/json-body.ts'
+import { assertSmall } from '../../../platform/http/api/json.ts'
 import { type StoreEntry, type StoreKey, storeKeys } from './schema.ts'
 
 /** Keys joined by commas, repeated parameters, or both. */

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { asJson } from '../../../platform/http/api/json-text.ts'
+import { asJson } from '../../../platform/http/api/json.ts'
 import {
   groupRoutes,
   OneOf,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
-import { withQuery } from '../../../platform/http/pages/with-query.ts'
+import { withQuery } from '../../../platform/http/pages/links.ts'
 import { readEmojiId } from '../../directory/emoji-ids/emoji-ids.ts'
 import type { User } from '../../identity/accounts/accounts.ts'
 import { holdCaller, type Principal } from '../../operations/access/index.ts'

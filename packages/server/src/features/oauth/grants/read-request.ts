@@ -1,4 +1,4 @@
-import { withQuery } from '../../../platform/http/pages/with-query.ts'
+import { withQuery } from '../../../platform/http/pages/links.ts'
 import type { OauthClient } from '../clients/clients.ts'
 import type { Deps } from './grants.ts'
 import * as rules from './rules.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { withQuery } from '../../../platform/http/pages/with-query.ts'
+import { withQuery } from '../../../platform/http/pages/links.ts'
 import { isVerified, parameters, problemOf, type Query } from './rules.ts'
 
 const at = new Date()

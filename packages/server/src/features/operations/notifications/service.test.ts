@@ -5,7 +5,7 @@ import { type TestService, testService } from '../../../../test/support/service.
 import { type SmtpSink, smtpSink } from '../../../../test/support/smtp.ts'
 import { createSealer } from '../../../platform/crypto/seal.ts'
 import { transact } from '../../../platform/database/database.ts'
-import { noLinks } from '../../../platform/http/pages/site-links.ts'
+import { noLinks } from '../../../platform/http/pages/links.ts'
 import { createLog } from '../../../platform/log/log.ts'
 import { dayMs } from '../../../platform/time.ts'
 import {

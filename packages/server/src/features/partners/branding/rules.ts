@@ -1,6 +1,6 @@
 import { isCurrency } from '@emojid/core'
 import { inField, refusal, refusalIn } from '../../../platform/errors.ts'
-import { isReadable, isWebLink, isWithin } from '../../../platform/http/pages/web-link.ts'
+import { isReadable, isWebLink, isWithin } from '../../../platform/http/pages/links.ts'
 import { quote } from '../../../platform/mail/quote.ts'
 import type { NewBranding } from './routes.ts'
 

@@ -1,5 +1,5 @@
 import { refusal, refusalIn } from '../../../platform/errors.ts'
-import { parseJsonBody } from '../../../platform/http/api/json-body.ts'
+import { parseJsonBody } from '../../../platform/http/api/json.ts'
 import type { ProxyResult } from './routes.ts'
 
 const fetchesPerUser = 3

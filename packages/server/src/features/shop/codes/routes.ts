@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { asJson } from '../../../platform/http/api/json-text.ts'
+import { asJson } from '../../../platform/http/api/json.ts'
 import { listOf } from '../../../platform/http/api/paging.ts'
 import { groupRoutes, OptionalReasonBody } from '../../../platform/http/api/schemas.ts'
 import { networkOf } from '../../../platform/http/network.ts'

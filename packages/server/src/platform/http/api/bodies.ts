@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from '../../errors.ts'
 import { takeTurn } from '../../turns.ts'
 import { networkOf } from '../network.ts'
-import { parseJsonBody } from './json-body.ts'
+import { parseJsonBody } from './json.ts'
 
 /** Bodies are JSON; an empty body and `null` count as no body, whatever the content type. */
 export function readBodies(app: FastifyInstance): void {

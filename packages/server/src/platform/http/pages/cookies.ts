@@ -1,5 +1,6 @@
 import cookies, { type CookieSerializeOptions, type FastifyCookieOptions } from '@fastify/cookie'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { daySeconds } from '../../time.ts'
 
 /** The plugin's types omit `decode`, which it passes to its parser. */
 type ParseOptions = CookieSerializeOptions & { decode: (text: string) => string }
@@ -16,3 +17,13 @@ export const readCookies = (app: FastifyInstance) =>
 function decodeAscii(text: string): string {
   return /^(?:[^%]|%[0-7][\dA-F])*$/i.test(text) ? decodeURIComponent(text) : text
 }
+
+const deviceCookie = '__Host-svc_device'
+const year = 365 * daySeconds
+const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
+
+/** The device cookie that an earlier sign-in set. */
+export const deviceOf = ({ cookies }: FastifyRequest): string | undefined => cookies[deviceCookie]
+
+export const keepDevice = (reply: FastifyReply, device: string) =>
+  reply.setCookie(deviceCookie, device, { ...attributes, maxAge: year })

@@ -1,6 +1,6 @@
 import { currentLinks } from '../../request-id.ts'
 import { currentLanguage } from './language.ts'
-import { listLinks } from './site-links.ts'
+import { listLinks } from './links.ts'
 import { texts } from './texts.ts'
 
 /** Text that is already HTML. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { forRequest } from '../../request-id.ts'
 import { networkOf } from '../network.ts'
-import type { SiteLinks } from '../pages/site-links.ts'
+import type { SiteLinks } from '../pages/links.ts'
 
 type Options = { https: boolean; isDraining: () => boolean; links: SiteLinks }
 

@@ -8,7 +8,7 @@ import {
   parameters,
 } from '../../../features/oauth/grants/grants.ts'
 import { ServiceError } from '../../../platform/errors.ts'
-import { deviceOf } from '../../../platform/http/pages/device-cookie.ts'
+import { deviceOf } from '../../../platform/http/pages/cookies.ts'
 import { field } from '../../../platform/http/pages/forms.ts'
 import { type Html, page, pagePolicy } from '../../../platform/http/pages/html.ts'
 import { statusOf } from '../../../platform/http/pages/pages.ts'

@@ -1,6 +1,6 @@
 import { textLengths } from '@emojid/core'
 import { type Html, html } from '../../../platform/http/pages/html.ts'
-import { listLinks, type SiteLinks } from '../../../platform/http/pages/site-links.ts'
+import { listLinks, type SiteLinks } from '../../../platform/http/pages/links.ts'
 import { frameStyle, partStyle } from '../start/style.ts'
 import { formStyle } from './style.ts'
 import { texts } from './texts.ts'

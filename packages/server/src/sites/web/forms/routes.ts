@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { etagOf } from '../../../platform/http/etag.ts'
 import { compressible, sendCompressed } from '../../../platform/http/pages/compress.ts'
-import type { SiteLinks } from '../../../platform/http/pages/site-links.ts'
+import type { SiteLinks } from '../../../platform/http/pages/links.ts'
 import type { AppShell, FirstView } from '../app-shell.ts'
 import { mayBeSignedIn, mayBeSignedInElsewhere } from '../session.ts'
 import { type Form, formHead, forms, giftBody, signInBody } from './page.ts'

@@ -6,7 +6,7 @@ import { UnregisteredError } from '../../../features/directory/emoji-ids/emoji-i
 import type { Pictures } from '../../../features/directory/pictures/pictures.ts'
 import { type Records, restless } from '../../../features/directory/records/records.ts'
 import type { Store } from '../../../features/directory/store/store.ts'
-import { isWithin } from '../../../platform/http/pages/web-link.ts'
+import { isWithin } from '../../../platform/http/pages/links.ts'
 
 import { type WayToPay, waysToPay } from './ways-to-pay.ts'
 

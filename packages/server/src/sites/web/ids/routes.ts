@@ -13,7 +13,7 @@ import {
 } from '../../../platform/http/pages/compress.ts'
 import { pagePolicy } from '../../../platform/http/pages/html.ts'
 import { currentLanguage } from '../../../platform/http/pages/language.ts'
-import { isWithin } from '../../../platform/http/pages/web-link.ts'
+import { isWithin } from '../../../platform/http/pages/links.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import { type IdAddress, readIdAddress, spelledRight } from './address.ts'
 import { serveCards } from './cards.ts'

@@ -6,7 +6,7 @@ import {
   compressWell,
   sendCompressed,
 } from '../../../platform/http/pages/compress.ts'
-import type { SiteLinks } from '../../../platform/http/pages/site-links.ts'
+import type { SiteLinks } from '../../../platform/http/pages/links.ts'
 import { minuteMs } from '../../../platform/time.ts'
 import type { AppShell } from '../app-shell.ts'
 import { serveScript } from '../ids/files.ts'

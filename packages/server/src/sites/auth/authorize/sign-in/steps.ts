@@ -1,4 +1,4 @@
-import { keepDevice } from '../../../../platform/http/pages/device-cookie.ts'
+import { keepDevice } from '../../../../platform/http/pages/cookies.ts'
 import { field } from '../../../../platform/http/pages/forms.ts'
 import { browserOf } from '../../cookies.ts'
 import {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../errors.ts'
-import { parseJsonBody } from './json-body.ts'
+import { parseJsonBody } from './json.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

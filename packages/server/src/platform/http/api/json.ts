@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import { refusal } from '../../errors.ts'
 
 const maxDepth = 64
@@ -108,3 +109,16 @@ const tooManyMembers = (allowed: number) => {
 
 /** The body is not JSON that every parser reads alike. */
 const body = (message: string) => refusal('invalid', 'invalid_body', message)
+
+/** Sends JSON text without a serializer. */
+export const sendJson = (reply: FastifyReply, json: string | Buffer): FastifyReply =>
+  reply.type('application/json; charset=utf-8').send(json)
+
+/**
+ * A string as a JSON response. It is returned, not sent, so that the idempotency plugin can store
+ * it.
+ */
+export function asJson(reply: FastifyReply, text: string): string {
+  reply.type('application/json; charset=utf-8')
+  return JSON.stringify(text)
+}
