@@ -36,7 +36,7 @@ create trigger audit_entries_only_added before update or delete or truncate on a
 create table messages (
   id uuid primary key,
   channel text not null check (channel in ('mail', 'sms')),
-  template text not null,
+  kind text not null,
   sealed text,
   status text not null default 'queued' check (status in ('queued', 'sent', 'failed')),
   attempts integer not null default 0,

@@ -105,8 +105,6 @@ create table codes (
   code_type text not null check (code_type in ('Discount', 'RandomYat')),
   -- A buyer types the code, or a listed key signs.
   activator text not null check (activator in ('RedemptionCode', 'SecretKey')),
-  -- Unsealed text: every start seals it.
-  redemption_code text,
   discount_as_percentage integer check (discount_as_percentage between 1 and 100),
   discount_in_cents integer check (discount_in_cents > 0),
   start_date timestamptz,
@@ -130,12 +128,10 @@ create table codes (
   searchable text not null generated always as (lower(name)) stored,
   check (num_nonnulls(discount_as_percentage, discount_in_cents) = 1),
   check (start_date < end_date),
-  check ((activator = 'RedemptionCode') = (num_nonnulls(redemption_code, sealed_code) = 1)),
+  check ((activator = 'RedemptionCode') = (sealed_code is not null)),
   check (not limited_to_fee or organization_id is not null),
   check ((code_hmac is null) = (sealed_code is null))
 );
-create unique index codes_redemption_code on codes (lower(redemption_code))
-  where deleted_at is null;
 create unique index codes_code_hmac on codes (code_hmac) where deleted_at is null;
 -- Operators find deleted codes too.
 create index codes_by_hmac on codes (code_hmac);

@@ -61,7 +61,7 @@ async function countRows({ query }: Stage, people: Person[], broken: string[]): 
       broken.push(`${person.email} is not what was written: ${JSON.stringify({ row, person })}`)
     }
   }
-  const mails = `select count(*)::int as count from messages where template = 'confirm_email'`
+  const mails = `select count(*)::int as count from messages where kind = 'confirm_email'`
   const [queued] = await query<{ count: number }>(mails)
   if (users.length !== people.length || queued?.count !== people.length) {
     broken.push(`${people.length} people are ${users.length} rows with ${queued?.count} mails`)

@@ -242,7 +242,7 @@ const invariants: Invariant[] = [
   {
     sentence: 'Every paid order has exactly one receipt.',
     query: `select 'receipts' as about where
-      (select count(*) from messages where template = 'receipt') <>
+      (select count(*) from messages where kind = 'receipt') <>
       (select count(*) from orders o join users u on u.id = o.user_id
        where status = 'Paid' and email is not null)`,
   },

@@ -91,7 +91,7 @@ describe('many users who watch one id', () => {
     await sql`create sequence mails_made`.execute(service.db)
     await sql`create function break_once() returns trigger language plpgsql as $$
       begin
-        if new.template = 'id_available' and nextval('mails_made') = 52 then
+        if new.kind = 'id_available' and nextval('mails_made') = 52 then
           raise exception 'broken off';
         end if;
         -- Only their number matters.
@@ -115,7 +115,7 @@ describe('many users who watch one id', () => {
     const queuedMails = await service.db
       .selectFrom('messages')
       .select('id')
-      .where('template', '=', 'id_available')
+      .where('kind', '=', 'id_available')
       .where('created_at', '>=', begunAt)
       .execute()
     const mailCount = await sql<{ last_value: string }>`select last_value from mails_made`.execute(

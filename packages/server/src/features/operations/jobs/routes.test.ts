@@ -120,14 +120,14 @@ describe('a failed job', () => {
     const lastMessage = () =>
       service.db
         .selectFrom('messages')
-        .select(['id', 'template', 'sealed', 'status'])
+        .select(['id', 'kind', 'sealed', 'status'])
         .orderBy('created_at', 'desc')
         .executeTakeFirstOrThrow()
-    const { id, template } = await lastMessage()
+    const { id, kind } = await lastMessage()
     expect((await remove(sentJob?.id ?? '')).status).toBe(200)
     expect(await lastMessage()).toMatchObject({ id, sealed: null, status: 'failed' })
     const entry = await lastEntry('job.removed')
-    expect(entry).toMatchObject({ message_id: id, template })
+    expect(entry).toMatchObject({ message_id: id, kind })
     expect(JSON.stringify(entry)).not.toContain(email)
   })
 

@@ -98,7 +98,7 @@ async function queueMessage(
   await repository.insert(trx, {
     id,
     channel,
-    template: kind,
+    kind,
     created_at: now(),
     give_up_at,
     sealed,
@@ -245,8 +245,8 @@ export const notificationTaskRules = (notifications: Notifications) => ({
     /** For the audit log, without recipient and content. */
     about: async (trx: Transaction, payload: unknown) => {
       const id = idOf(payload)
-      const template = await repository.findTemplate(trx, id)
-      return template && { message_id: id, ...template }
+      const message = await repository.findKind(trx, id)
+      return message && { message_id: id, ...message }
     },
     whenRemoved: (trx: Transaction, payload: unknown) =>
       notifications.dropMessage(trx, idOf(payload)),

@@ -6,7 +6,7 @@ import type { Database, Tables, Transaction } from '../../../tables.ts'
 export type MessagesTable = {
   id: string
   channel: 'mail' | 'sms'
-  template: string
+  kind: string
   /** Recipient and content, until the message is sent or has failed. */
   sealed: string | null
   status: Generated<'queued' | 'sent' | 'failed'>
@@ -60,8 +60,8 @@ export async function noteFault(db: Database, id: string, last_error: string): P
     .execute()
 }
 
-export const findTemplate = (db: Kysely<Tables>, id: string) =>
-  db.selectFrom('messages').select('template').where('id', '=', id).executeTakeFirst()
+export const findKind = (db: Kysely<Tables>, id: string) =>
+  db.selectFrom('messages').select('kind').where('id', '=', id).executeTakeFirst()
 
 type End = { status: 'sent' | 'failed'; last_error: string | null; finished_at: Date }
 

@@ -21,8 +21,6 @@ export type CodesTable = {
   code_type: 'Discount' | 'RandomYat'
   /** Activated by its text, or by a signature of a listed key. */
   activator: 'RedemptionCode' | 'SecretKey'
-  /** Of earlier versions: the start seals it. */
-  redemption_code: Generated<string | null>
   /** The HMAC of the text in lower case, for lookups. */
   code_hmac: Generated<Buffer | null>
   sealed_code: Generated<string | null>
@@ -48,7 +46,6 @@ export type CodesTable = {
   searchable: GeneratedAlways<string>
 }
 
-/** `redemption_code` is null until `openCode` decrypts it. */
 export type Code = Selectable<CodesTable>
 
 export type CodePubkeysTable = {
@@ -99,11 +96,11 @@ export const findTypedToChange = (trx: Transaction, hmacs: readonly Buffer[]) =>
 export const findSealed = (db: Database) =>
   db
     .selectFrom('codes')
-    .select(['id', 'redemption_code', 'sealed_code'])
+    .select(['id', 'sealed_code'])
     .where('sealed_code', 'is not', null)
     .execute()
 
-type Text = Pick<Updateable<Tables['codes']>, 'redemption_code' | 'code_hmac' | 'sealed_code'>
+type Text = Pick<Updateable<Tables['codes']>, 'code_hmac' | 'sealed_code'>
 
 export const replaceText = (db: Database, id: string, text: Text) =>
   db.updateTable('codes').set(text).where('id', '=', id).execute()
@@ -221,8 +218,7 @@ export const findNames = (db: Db, order_ids: readonly string[]) =>
   db
     .selectFrom('code_uses')
     .innerJoin('codes', 'codes.id', 'code_uses.code_id')
-    .select(['code_uses.order_id', 'codes.id', 'codes.name'])
-    .select(['codes.redemption_code', 'codes.sealed_code'])
+    .select(['code_uses.order_id', 'codes.id', 'codes.name', 'codes.sealed_code'])
     .where('code_uses.order_id', 'in', order_ids)
     .orderBy('code_uses.created_at')
     .orderBy('codes.id')

@@ -9,7 +9,6 @@ const code = (terms: Partial<Code>): Code => ({
   name: 'A code',
   code_type: 'Discount',
   activator: 'RedemptionCode',
-  redemption_code: 'CODE',
   code_hmac: null,
   sealed_code: null,
   discount_as_percentage: null,

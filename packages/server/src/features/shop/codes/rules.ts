@@ -13,9 +13,12 @@ import type { OptionalReasonBody } from '../../../platform/http/api/schemas.ts'
 import type { Code } from './repository.ts'
 import type { CodeChange, NewCode } from './schema.ts'
 
+/** A code with its text, which the database has only sealed. */
+type OpenCode = Code & { redemption_code: string | null }
+
 /** The terms of a code, without its dates. */
 export type Terms = Omit<
-  Code,
+  OpenCode,
   'id' | 'created_at' | 'updated_at' | 'deleted_at' | 'searchable' | 'code_hmac' | 'sealed_code'
 >
 
@@ -64,7 +67,7 @@ export const why = ({ reason }: OptionalReasonBody) => (reason ? { reason } : {}
 export type Author = 'operator' | 'partner'
 
 /** One kind of discount replaces the other. */
-export function changeTerms(code: Code, body: CodeChange, author: Author): Terms {
+export function changeTerms(code: OpenCode, body: CodeChange, author: Author): Terms {
   const { id: _, created_at, updated_at, deleted_at, searchable, ...known } = code
   const { code_hmac, sealed_code, ...before } = known
   const cleared = Object.fromEntries((body.clear ?? []).map((name) => [name, null]))
@@ -192,7 +195,7 @@ export const activationText = (user_id: string, code_id: string): string =>
 
 /** A code with its uses and its allowed keys. */
 export function showCode(
-  code: Code,
+  code: OpenCode,
   uses: { counted: number; all: number } = { counted: 0, all: 0 },
   allowedKeys: readonly AllowedKey[] = [],
 ) {

@@ -5,20 +5,20 @@ import type { Code } from './repository.ts'
 import * as codes from './repository.ts'
 
 type Keys = { sealer: Sealer }
-type SealedText = Pick<Code, 'id' | 'redemption_code' | 'sealed_code'>
+type SealedText = Pick<Code, 'id' | 'sealed_code'>
 
 /** The columns for the text of a code: a copy of the database without keys reveals no text. */
 export function sealText({ sealer }: Keys, id: string, text: string | null) {
-  if (text === null) return { redemption_code: null, code_hmac: null, sealed_code: null }
+  if (text === null) return { code_hmac: null, sealed_code: null }
   const [code_hmac = null] = hmacsOf({ sealer }, text)
-  return { redemption_code: null, code_hmac, sealed_code: sealer.seal(text, sealContext(id)) }
+  return { code_hmac, sealed_code: sealer.seal(text, sealContext(id)) }
 }
 
-/** The code with its text. */
-export function openCode<Row extends SealedText>({ sealer }: Keys, code: Row): Row {
+/** The code with its text; null if a signature activates it. */
+export function openCode<Row extends SealedText>({ sealer }: Keys, code: Row) {
   const { id, sealed_code } = code
-  if (sealed_code === null) return code
-  return { ...code, redemption_code: sealer.open(sealed_code, sealContext(id)).toString() }
+  const redemption_code = sealed_code && sealer.open(sealed_code, sealContext(id)).toString()
+  return { ...code, redemption_code }
 }
 
 /** Texts ignore case. Until a rotation is complete, codes have hashes under several master keys. */

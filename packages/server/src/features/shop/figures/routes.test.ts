@@ -67,7 +67,7 @@ beforeAll(async () => {
     where task_id = (select id from graphile_worker._private_tasks where identifier = 'test.failing')`.execute(
     db,
   )
-  await sql`insert into messages (id, channel, template, status, created_at, give_up_at, finished_at)
+  await sql`insert into messages (id, channel, kind, status, created_at, give_up_at, finished_at)
     values (gen_random_uuid(), 'mail', 'welcome', 'failed', ${ago(1)}, ${now}, ${now}),
       (gen_random_uuid(), 'mail', 'welcome', 'sent', ${ago(1)}, ${now}, ${now}),
       (gen_random_uuid(), 'sms', 'code', 'failed', ${ago(1)}, ${now}, ${now})`.execute(db)
@@ -122,7 +122,7 @@ it('the operators’ start page shows an API key only the figures of its scopes'
   })
   // The email about the key is unsent as well.
   onTestFinished(async () => {
-    await sql`delete from messages where template not in ('welcome', 'code')`.execute(service.db)
+    await sql`delete from messages where kind not in ('welcome', 'code')`.execute(service.db)
   })
   const headers = { 'x-api-key': response.json<{ api_key: string }>().api_key }
   const answer = await service.get('/api/admin/figures', { headers })
