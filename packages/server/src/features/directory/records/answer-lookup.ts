@@ -1,6 +1,5 @@
 import type { EmojiId } from '@emojid/core'
 import { lookupMetric, todayMetric } from '../stats/stats.ts'
-import type { BatchResult, Deps } from './records.ts'
 import {
   type Answer,
   answerFor,
@@ -10,7 +9,8 @@ import {
   recordsOf,
   sourceOf,
   type View,
-} from './rules.ts'
+} from './answers.ts'
+import type { BatchResult, Deps } from './records.ts'
 import type { Batch } from './schema.ts'
 
 /** In bytes of records. Smaller ids have no rate limit, however they are looked up. */

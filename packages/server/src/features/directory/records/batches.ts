@@ -3,8 +3,8 @@ import { refusal, ServiceError } from '../../../platform/errors.ts'
 import { createBudget } from '../../../platform/http/limits.ts'
 import { takeTurn } from '../../../platform/turns.ts'
 import { readSpelling } from '../emoji-ids/emoji-ids.ts'
+import { foundItem, type Lookup, readTags, refusedItem } from './answers.ts'
 import type { Batches, BatchResult } from './records.ts'
-import { foundItem, type Lookup, readTags, refusedItem } from './rules.ts'
 import type { Batch } from './schema.ts'
 
 /** In ids. Single lookups have no rate limit. */

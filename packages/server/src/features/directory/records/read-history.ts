@@ -6,6 +6,7 @@ import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { assertMayWrite, assertNotSuspended, UnregisteredError } from '../emoji-ids/emoji-ids.ts'
 import { lookupCosts } from './answer-lookup.ts'
+import { showChange } from './compare-records.ts'
 import type { Deps } from './records.ts'
 import {
   findByOperators,
@@ -15,7 +16,7 @@ import {
   findUndone,
   findVersions,
 } from './repository.ts'
-import { showChange, tooLargePage, withLinks } from './rules.ts'
+import { tooLargePage, withLinks } from './rules.ts'
 import type { ChangeQuery, Record as StoredRecord } from './schema.ts'
 
 /**

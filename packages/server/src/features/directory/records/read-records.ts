@@ -3,9 +3,10 @@ import { takeTurn } from '../../../platform/turns.ts'
 import type { Transaction } from '../../../tables.ts'
 import { assertNotSuspended, UnregisteredError } from '../emoji-ids/emoji-ids.ts'
 import { countLookup, findEntry } from './answer-lookup.ts'
+import { type Answer, proofOf } from './answers.ts'
 import type { Deps } from './records.ts'
 import { findRecordSet, findRecordSetsOf, findSignedSet } from './repository.ts'
-import { type Answer, type KeptRecord, proofOf, withLinks } from './rules.ts'
+import { type KeptRecord, withLinks } from './rules.ts'
 import type { Record as StoredRecord } from './schema.ts'
 
 /** The current records and their signature, within the transaction that changes them. */

@@ -5,16 +5,16 @@ import { isStatementFault } from '../../../platform/database/faults.ts'
 import { dayMs } from '../../../platform/time.ts'
 import { suspendedId, UnregisteredError } from '../emoji-ids/emoji-ids.ts'
 import { countedWindow, dayOf, unknownViews } from '../stats/stats.ts'
-import type { Options, RecordCache } from './records.ts'
-import { findRecordSets, findUncountedSets } from './repository.ts'
 import {
   type Answer,
   type Entry,
   memoryOf,
   memoryOfAnswer,
   type PreparedAnswers,
-  restless,
-} from './rules.ts'
+} from './answers.ts'
+import type { Options, RecordCache } from './records.ts'
+import { findRecordSets, findUncountedSets } from './repository.ts'
+import { restless } from './rules.ts'
 
 const noRecords = { records: '[]', views: 0, changes_at: null, suspended: false }
 const triesAtMost = 5

@@ -20,6 +20,7 @@ import {
   peekAnswer,
   showStats,
 } from './answer-lookup.ts'
+import { type Entry, type Lookup, memorySource } from './answers.ts'
 import { createBatches } from './batches.ts'
 import {
   findOperatorVersions,
@@ -32,7 +33,6 @@ import {
 import { loadRecords, loadRecordsOfMany, proveRecords } from './read-records.ts'
 import { createRecordCache } from './record-cache.ts'
 import { findSize } from './repository.ts'
-import { type Entry, type Lookup, memorySource } from './rules.ts'
 import {
   reduceStatesOf,
   reduceTask,
@@ -42,22 +42,22 @@ import {
 } from './save-records.ts'
 import type { Batch } from './schema.ts'
 
+export type { Answer } from './answers.ts'
 export {
-  type Answer,
-  assertSize,
-  assertSizeOfUndo,
-  auditedChange,
   fillPlaces,
   isAddress,
   isReordered,
-  type KeptRecord,
   marksOf,
   nameAddress,
-  recordsAtMost,
   recordsOnlyIn,
+} from './compare-records.ts'
+export {
+  assertSize,
+  assertSizeOfUndo,
+  auditedChange,
+  type KeptRecord,
+  recordsAtMost,
   restless,
-  signedMessage,
-  signingDomain,
   tooManyRecords,
 } from './rules.ts'
 

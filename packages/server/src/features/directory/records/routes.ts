@@ -8,8 +8,8 @@ import { createFixedAnswer, isKnown } from '../../../platform/http/etag.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { readEmojiId } from '../emoji-ids/emoji-ids.ts'
+import { type Answer, readPaymentView, readTags, type View } from './answers.ts'
 import type { Records } from './records.ts'
-import { type Answer, readPaymentView, readTags, type View } from './rules.ts'
 import * as schema from './schema.ts'
 
 export type RecordRoutes = { records: Records; cacheControl: string }

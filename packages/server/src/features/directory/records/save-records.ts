@@ -1,9 +1,10 @@
-import { type EmojiId, merkleRoot } from '@emojid/core'
+import { type EmojiId, merkleRoot, signedMessage, signingDomain } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
 import { hourMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import { assertNotSuspended, type OwnedId } from '../emoji-ids/emoji-ids.ts'
+import { changedTags } from './compare-records.ts'
 import { loadRecords } from './read-records.ts'
 import type { Deps } from './records.ts'
 import {
@@ -14,15 +15,7 @@ import {
   removeStatesBefore,
   saveRecordSet,
 } from './repository.ts'
-import {
-  changedTags,
-  fullStates,
-  type KeptRecord,
-  signedMessage,
-  signingDomain,
-  toRow,
-  undoableMs,
-} from './rules.ts'
+import { fullStates, type KeptRecord, toRow, undoableMs } from './rules.ts'
 import type { Record as StoredRecord } from './schema.ts'
 
 type SavedRecords = {
