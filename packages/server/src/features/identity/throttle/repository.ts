@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database, Transaction } from '../../../tables.ts'
 
 /** Failed attempts, by the hash of the subject. */
@@ -19,46 +19,61 @@ export const findBlocked = (db: Database, keys: readonly Buffer[], at: Date) =>
     .where('blocked_until', '>', at)
     .execute()
 
-/** Returns the count of a subject and locks it until the transaction ends. */
-export const lock = (
-  trx: Transaction,
-  { subject, name }: { subject: Buffer; name: Buffer | null },
-  at: Date,
-) =>
-  trx
-    .insertInto('login_failures')
-    .values({ subject, name, failures: 0, last_at: at, blocked_until: null })
-    .onConflict((conflict) => conflict.column('subject').doUpdateSet({ subject }))
-    .returningAll()
-    .executeTakeFirstOrThrow()
+type Counted = { key: Buffer; name?: Buffer; allowed: number }
 
-export const set = (
-  trx: Transaction,
-  subject: Buffer,
-  count: { failures: number; last_at: Date; blocked_until: Date | null },
-) => trx.updateTable('login_failures').set(count).where('subject', '=', subject).execute()
+const rowsOf = (subjects: readonly Counted[]) => sql`unnest(
+  ${subjects.map(({ key }) => key)}::bytea[],
+  ${subjects.map(({ name }) => name ?? null)}::bytea[],
+  ${subjects.map(({ allowed }) => allowed)}::int[]) as wanted (subject, name, allowed)`
+
+/**
+ * Counts a failure of every subject in one statement, sorted, so that concurrent counts do not
+ * deadlock. With `onlyFree`, skips blocked subjects; returns the counted ones.
+ */
+export async function count(
+  db: Database,
+  subjects: readonly Counted[],
+  { at, countedSince, onlyFree }: { at: Date; countedSince: Date; onlyFree: boolean },
+): Promise<Buffer[]> {
+  const before = sql`case when known.last_at < ${countedSince} then 0 else known.failures end`
+  const { rows } = await sql<{ subject: Buffer }>`
+    insert into login_failures as known (subject, name, failures, last_at, blocked_until)
+    select subject, name, 1, ${at}, ${endOfBlock(sql`1`, at)}
+    from ${rowsOf(subjects)} order by subject
+    on conflict (subject) do update set failures = ${before} + 1, last_at = ${at},
+      blocked_until = (select ${endOfBlock(sql`${before} + 1`, at)} from ${rowsOf(subjects)}
+        where wanted.subject = known.subject)
+    where not ${onlyFree}::boolean or known.blocked_until is null or known.blocked_until <= ${at}
+    returning subject`.execute(db)
+  return rows.map(({ subject }) => subject)
+}
+
+/** Exponential back-off: 1 s after the last allowed failure, then doubled, up to 15 minutes. */
+const endOfBlock = (failures: RawBuilder<unknown>, at: Date) => sql`
+  case when ${failures} >= wanted.allowed then ${at}::timestamptz
+    + least(interval '15 minutes', interval '1 second' * 2 ^ least(20, ${failures} - wanted.allowed))
+  end`
 
 /** Decrements the failures. Unblocks a subject that is within its limit again. */
-export const uncount = (db: Database, subject: Buffer, allowed: number) =>
-  db
-    .updateTable('login_failures')
-    .set((eb) => ({
-      failures: sql<number>`greatest(failures - 1, 0)`,
-      blocked_until: eb
-        .case()
-        .when('failures', '<=', allowed)
-        .then(null)
-        .else(eb.ref('blocked_until'))
-        .end(),
-    }))
-    .where('subject', '=', subject)
-    .execute()
+export async function uncount(db: Database, subjects: readonly Counted[]): Promise<void> {
+  await sql`
+    update login_failures set failures = greatest(failures - 1, 0),
+      blocked_until = case when failures > known.allowed then blocked_until end
+    from (
+      select subject, wanted.allowed from ${rowsOf(subjects)}
+      join login_failures using (subject) order by subject for update of login_failures
+    ) as known
+    where login_failures.subject = known.subject`.execute(db)
+}
 
 export const remove = (db: Database, subject: Buffer) =>
   db.deleteFrom('login_failures').where('subject', '=', subject).execute()
 
-export const removeName = (trx: Transaction, name: Buffer) =>
-  trx.deleteFrom('login_failures').where('name', '=', name).execute()
+export const removeName = (trx: Transaction, name: Buffer) => removeSorted(trx, sql`name = ${name}`)
 
-export const removeBefore = (db: Database, end: Date) =>
-  db.deleteFrom('login_failures').where('last_at', '<', end).execute()
+export const removeBefore = (db: Database, end: Date) => removeSorted(db, sql`last_at < ${end}`)
+
+/** Locks the rows in the order of `count`. */
+const removeSorted = (db: Database | Transaction, condition: RawBuilder<unknown>) =>
+  sql`delete from login_failures where subject in (
+    select subject from login_failures where ${condition} order by subject for update)`.execute(db)

@@ -1,7 +1,7 @@
 import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { refusal } from '../../../platform/errors.ts'
 import { networksOfOne, wideNetworkOf } from '../../../platform/http/network.ts'
-import { hourMs, minuteMs, secondMs } from '../../../platform/time.ts'
+import { hourMs, secondMs } from '../../../platform/time.ts'
 
 /** A subject of the rate limit, with the number of failures before the back-off. */
 export type Subject = {
@@ -11,7 +11,6 @@ export type Subject = {
   name?: Buffer
 }
 
-const longestWaitMs = 15 * minuteMs
 /** Older failures do not count. */
 export const failuresCountForMs = hourMs
 
@@ -75,10 +74,6 @@ export const networkSubjects = (network: string): [here: Subject, wide: Subject]
   { key: hashOf('network', network), allowed: 40 },
   { key: hashOf('wide network', wideNetworkOf(network)), allowed: 400 },
 ]
-
-/** Exponential back-off: 1 s after the last allowed failure, then doubled. */
-export const waitMs = (failures: number, allowed: number): number =>
-  failures < allowed ? 0 : Math.min(longestWaitMs, secondMs * 2 ** Math.min(20, failures - allowed))
 
 /** Hashes a JSON list, so that parts cannot run into each other. */
 const hashOf = (...parts: string[]): Buffer => sha256(JSON.stringify(parts))

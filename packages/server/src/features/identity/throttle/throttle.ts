@@ -1,8 +1,7 @@
 import { bindUseCases } from '../../../platform/bind.ts'
-import { transactOutsideRequest } from '../../../platform/database/database.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import * as failures from './repository.ts'
-import { failuresCountForMs, nameOf, type Subject, tooManyAttempts, waitMs } from './rules.ts'
+import { failuresCountForMs, nameOf, type Subject, tooManyAttempts } from './rules.ts'
 
 export {
   codeSubjects,
@@ -36,67 +35,45 @@ export function createThrottle(deps: Deps) {
 }
 
 /** Throws while one of the subjects is blocked. */
-async function assertNotBlocked({ now, db }: Deps, ...subjects: Subject[]): Promise<void> {
+async function assertNotBlocked(deps: Deps, ...subjects: Subject[]): Promise<void> {
+  const waitMs = await findWaitMs(deps, subjects)
+  if (waitMs > 0) throw tooManyAttempts(waitMs)
+}
+
+async function findWaitMs({ now, db }: Deps, subjects: readonly Subject[]): Promise<number> {
   const at = now()
   const keys = subjects.map(({ key }) => key)
   const blocked = await failures.findBlocked(db, keys, at)
   const ends = blocked.map(({ blocked_until }) => blocked_until?.getTime() ?? 0)
-  assertNotWaiting(Math.max(0, ...ends) - at.getTime())
-}
-
-function assertNotWaiting(blockedMs: number) {
-  if (blockedMs > 0) throw tooManyAttempts(blockedMs)
+  return Math.max(0, ...ends) - at.getTime()
 }
 
 async function countFailure(deps: Deps, ...subjects: Subject[]): Promise<void> {
-  for (const subject of subjects) await countOne(deps, subject, () => {})
+  await count(deps, subjects, false)
 }
 
-/** Counts a failure under a lock; `assertMayTry` can refuse before. */
-function countOne(
-  deps: Deps,
-  { key, allowed, name }: Subject,
-  assertMayTry: (blockedMs: number) => void,
-) {
-  const { db, now } = deps
-  return transactOutsideRequest(db, async (trx) => {
-    const at = now()
-    const {
-      blocked_until,
-      last_at,
-      failures: before,
-    } = await failures.lock(trx, { subject: key, name: name ?? null }, at)
-    assertMayTry((blocked_until?.getTime() ?? 0) - at.getTime())
-    const after = last_at < ago(deps, failuresCountForMs) ? 1 : before + 1
-    const ms = waitMs(after, allowed)
-    const end = ms > 0 ? new Date(at.getTime() + ms) : null
-    await failures.set(trx, key, { failures: after, last_at: at, blocked_until: end })
-  })
+function count({ db, now }: Deps, subjects: readonly Subject[], onlyFree: boolean) {
+  const at = now()
+  const countedSince = new Date(at.getTime() - failuresCountForMs)
+  return failures.count(db, subjects, { at, countedSince, onlyFree })
 }
-
-const ago = ({ now }: Deps, ms: number) => new Date(now().getTime() - ms)
 
 /**
  * Counts an attempt as a failure before its result is known, so that concurrent attempts cannot
  * exceed the limit. Throws while a subject is blocked. Uncount a right attempt afterwards.
  */
 async function countAttempt(deps: Deps, ...subjects: Subject[]): Promise<void> {
-  for (const [index, subject] of subjects.entries()) {
-    try {
-      await countOne(deps, subject, assertNotWaiting)
-    } catch (error) {
-      // A refused attempt must not count for any subject.
-      for (const { key, allowed } of subjects.slice(0, index)) {
-        await failures.uncount(deps.db, key, allowed)
-      }
-      throw error
-    }
-  }
+  const counted = await count(deps, subjects, true)
+  if (counted.length === subjects.length) return
+  // A refused attempt must not count for any subject.
+  const toUncount = subjects.filter(({ key }) => counted.some((one) => one.equals(key)))
+  await failures.uncount(deps.db, toUncount)
+  throw tooManyAttempts(await findWaitMs(deps, subjects))
 }
 
 /** Uncounts an attempt that was right or did not happen. */
 async function uncountAttempt({ db }: Deps, ...subjects: Subject[]): Promise<void> {
-  for (const { key, allowed } of subjects) await failures.uncount(db, key, allowed)
+  await failures.uncount(db, subjects)
 }
 
 async function clearFailures({ db }: Deps, ...subjects: Subject[]): Promise<void> {
