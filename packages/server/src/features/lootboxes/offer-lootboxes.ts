@@ -12,6 +12,7 @@ export async function findOffers(
   ids: readonly string[],
   availabilityOf: (box: Box) => Offer['availability'],
 ) {
+  if (ids.length === 0) return new Map<string, Offer>()
   const boxesById = new Map((await findLootboxes(from, ids)).map((box) => [box.id, box]))
   const typeIds = [...boxesById.values()].flatMap(({ lootbox_type_id }) => lootbox_type_id ?? [])
   const types = await findTypes(from, typeIds)

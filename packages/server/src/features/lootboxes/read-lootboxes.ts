@@ -15,11 +15,9 @@ export async function showLootboxes(
   from: Database | Transaction = db,
 ): Promise<LootboxView[]> {
   const types = await findTypes(from, withoutNulls(boxes.map((box) => box.lootbox_type_id)))
-  const users = await accounts.findAccounts(
-    from,
-    withoutNulls(boxes.map(({ owner_id }) => owner_id)),
-  )
-  const owners = new Map((await accounts.showAccounts(users, from)).map((user) => [user.id, user]))
+  const ownerIds = withoutNulls(boxes.map(({ owner_id }) => owner_id))
+  const users = await accounts.showAccountsOf(ownerIds, from)
+  const owners = new Map(users.map((user) => [user.id, user]))
   return boxes.map((box) =>
     rules.showBox(
       box,

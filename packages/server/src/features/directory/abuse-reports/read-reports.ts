@@ -63,9 +63,9 @@ async function findOrganization({ db, organizations }: Deps, ownedId: OwnedId | 
   return { id, name: (await organizations.findOrganization(db, id))?.name ?? '' }
 }
 
-async function findUsers({ accounts, db }: Deps, ids: readonly (string | null | undefined)[]) {
+async function findUsers({ accounts }: Deps, ids: readonly (string | null | undefined)[]) {
   const uniqueIds = [...new Set(ids.filter((id) => typeof id === 'string'))]
-  const users = await accounts.showAccounts(await accounts.findAccounts(db, uniqueIds))
+  const users = await accounts.showAccountsOf(uniqueIds)
   return new Map(users.map((user) => [user.id, user]))
 }
 

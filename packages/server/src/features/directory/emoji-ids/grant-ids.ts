@@ -1,4 +1,3 @@
-import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import type { OptionalReasonBody } from '../../../platform/http/api/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
@@ -7,7 +6,7 @@ import type { Deps } from './emoji-ids.ts'
 import { resolveKey } from './owner-keys.ts'
 import { loadIdToChange } from './read-ids.ts'
 import { recordRegistered } from './record-events.ts'
-import { insertId, registerId } from './register-id.ts'
+import { insertIds, registerId } from './register-id.ts'
 import * as ids from './repository.ts'
 import * as rules from './rules.ts'
 import type { Grant } from './schema.ts'
@@ -23,23 +22,26 @@ type BoughtId = { emoji_id: string; display_format: string }
 export async function grantHeldIds(
   deps: Deps,
   trx: Transaction,
-  order_id: string,
+  { id: order_id, user_id }: { id: string; user_id: string },
   purchases: readonly BoughtId[],
   pubkey: string,
 ) {
+  if (purchases.length === 0) return true
   const { now } = deps
   const heldIds = new Set((await ids.removeHolds(trx, order_id)).map(({ emoji_id }) => emoji_id))
   const boughtIds = purchases.map(({ emoji_id }) => emoji_id)
-  if ((await ids.findReserved(trx, boughtIds, now())).length > 0) return false
+  if (!boughtIds.every((id) => heldIds.has(id))) return false
+  if (await ids.isAnyReserved(trx, boughtIds, now())) return false
+  const texts = purchases.map(({ display_format }) => display_format)
   const purchase = { pubkey, bought_at: now(), order_id, origin: 'Purchase' as const }
-  const registeredIds: EmojiId[] = []
-  for (const { emoji_id, display_format } of purchases) {
-    if (!heldIds.has(emoji_id)) return false
-    const id = await insertId(deps, trx, display_format, purchase)
-    if (!id) return false
-    registeredIds.push(id)
-  }
-  await recordRegistered(deps, trx, registeredIds)
+  const newIds = await insertIds(deps, trx, texts, purchase)
+  if (newIds.length < purchases.length) return false
+  const owner = { user_id, organization_id: null }
+  await recordRegistered(
+    deps,
+    trx,
+    newIds.map((newId) => ({ ...newId, ...owner })),
+  )
   return true
 }
 
@@ -51,7 +53,8 @@ export async function giveIds(
   by: string,
 ) {
   const outcome = await ids.insertMany(trx, rows, by, deps.now())
-  await recordRegistered(deps, trx, [...outcome.newIds] as EmojiId[])
+  const newIds = [...outcome.newIds]
+  if (newIds.length > 0) await recordRegistered(deps, trx, await ids.findOwners(trx, newIds))
   return outcome
 }
 

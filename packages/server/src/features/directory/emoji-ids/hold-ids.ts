@@ -8,33 +8,23 @@ import * as rules from './rules.ts'
 
 type HoldingOrder = { order_id: string; user_id: string; expires_at: Date }
 
-/**
- * Holds ids for an order, all or none; returns which of them are owned or held. Sorted, so that
- * concurrent checkouts of the same ids do not deadlock.
- */
+/** Holds ids for an order, all or none; returns which of them are owned or held. */
 export async function holdIds(
   { now }: Deps,
   trx: Transaction,
   order: HoldingOrder,
   idsToFind: readonly EmojiId[],
 ) {
-  const { order_id, user_id, expires_at } = order
+  if (idsToFind.length === 0) return { taken: [], held: [] }
   const at = now()
-  const findUnavailable = async () =>
-    [...(await ids.findTaken(trx, idsToFind)), ...(await ids.findReserved(trx, idsToFind, at))].map(
-      ({ emoji_id }) => emoji_id as EmojiId,
-    )
   // Most late buyers get their response without waiting for a lock.
-  const unavailable = await findUnavailable()
+  const unavailable = await ids.findUnavailable(trx, idsToFind, at)
   if (unavailable.length > 0) return { taken: unavailable, held: [] }
-  const heldIds: EmojiId[] = []
-  for (const emoji_id of idsToFind.toSorted()) {
-    const hold = { emoji_id, user_id, order_id, expires_at }
-    if (!(await ids.hold(trx, hold, at))) heldIds.push(emoji_id)
-  }
-  const unavailableNow = await findUnavailable()
-  if (heldIds.length + unavailableNow.length > 0) await ids.removeHolds(trx, order_id)
-  return { taken: unavailableNow, held: heldIds }
+  const ownHolds = new Set(await ids.hold(trx, idsToFind, order, at))
+  const held = idsToFind.filter((id) => !ownHolds.has(id))
+  const taken = await ids.findUnavailable(trx, idsToFind, at)
+  if (held.length + taken.length > 0) await ids.removeHolds(trx, order.order_id)
+  return { taken, held }
 }
 
 export async function releaseHolds(deps: Deps, trx: Transaction, order_id: string): Promise<void> {

@@ -54,10 +54,10 @@ export async function assertKeyOfBuyer(
   user_id: string,
   pubkey: string,
 ): Promise<void> {
-  const { keys } = deps
-  const own = (await keys.findPubkeys(trx, [user_id])).get(user_id) ?? []
-  if (!own.includes(pubkey)) throw rules.foreignKey()
-  await assertUsableKey(deps, trx, pubkey)
+  const own = await deps.keys.findKeysOf(trx, user_id)
+  const key = own.find((one) => one.pubkey === pubkey)
+  if (!key) throw rules.foreignKey()
+  assertUsable(key)
 }
 
 /** The key that the buyer named, or the buyer's first. */
@@ -67,13 +67,17 @@ export async function resolveKeyForBuyer(
   user_id: string,
   named: string | null,
 ): Promise<string> {
-  const { keys } = deps
-  const own = (await keys.findPubkeys(trx, [user_id])).get(user_id) ?? []
-  return own.find((pubkey) => pubkey === named) ?? assertUsableKey(deps, trx, own[0] ?? '')
+  const own = await deps.keys.findKeysOf(trx, user_id)
+  return own.find(({ pubkey }) => pubkey === named)?.pubkey ?? assertUsable(own[0])
 }
 
 async function assertUsableKey({ keys }: Deps, trx: Transaction, pubkey: string): Promise<string> {
-  const key = await keys.findKey(trx, pubkey)
-  if (!key?.sealed_private_key && !key?.proven_at) throw rules.uselessKey()
-  return pubkey
+  return assertUsable(await keys.findKey(trx, pubkey))
+}
+
+type Key = { pubkey: string; sealed_private_key: string | null; proven_at: Date | null }
+
+function assertUsable(key: Key | undefined): string {
+  if (!key || (!key.sealed_private_key && !key.proven_at)) throw rules.uselessKey()
+  return key.pubkey
 }

@@ -1,17 +1,16 @@
-import type { EmojiId } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './emoji-ids.ts'
 import * as ids from './repository.ts'
 import type { OwnedId } from './rules.ts'
 
+type Owner = Pick<OwnedId, 'emoji_id' | 'user_id' | 'organization_id'>
+
 /** Records the events of new ids. */
 export async function recordRegistered(
   { events }: Deps,
   trx: Transaction,
-  registeredIds: readonly EmojiId[],
+  ownedIds: readonly (Owner & { version: string | number })[],
 ): Promise<void> {
-  if (registeredIds.length === 0) return
-  const ownedIds = await ids.findOwners(trx, registeredIds)
   await events.recordEvents(
     trx,
     ownedIds.map(({ emoji_id, version, user_id, organization_id }) => ({
@@ -28,7 +27,7 @@ export async function recordStates(
   { events }: Deps,
   trx: Transaction,
   type: 'emoji_id.released' | 'emoji_id.suspended' | 'emoji_id.restored',
-  ownedIds: readonly Pick<OwnedId, 'emoji_id' | 'user_id' | 'organization_id'>[],
+  ownedIds: readonly Owner[],
 ): Promise<void> {
   const versions = await ids.nextVersions(trx, ownedIds.length)
   await events.recordEvents(

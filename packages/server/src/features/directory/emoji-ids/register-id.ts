@@ -20,32 +20,37 @@ export async function registerId(
   text: string,
   registration: Registration = {},
 ): Promise<boolean> {
-  const id = await insertId(deps, trx, text, registration)
-  if (id) await recordRegistered(deps, trx, [id])
-  return id !== undefined
+  const [newId] = await insertIds(deps, trx, [text], registration)
+  if (newId) await recordRegistered(deps, trx, await ids.findOwners(trx, [newId.emoji_id]))
+  return newId !== undefined
 }
 
-/** Registers an id. The caller records its event. */
-export async function insertId(
+/** Registers those ids that are not owned, and returns them. The caller records their events. */
+export async function insertIds(
   deps: Deps,
   trx: Transaction,
-  text: string,
+  texts: readonly string[],
   registration: Registration,
-): Promise<EmojiId | undefined> {
+) {
   const { pubkey = null, bought_at = null, order_id = null, origin = 'Grant' } = registration
-  const { id, tones } = parseTonedEmojiId(text)
-  const isRegistered = await ids.insert(trx, {
-    emoji_id: id,
-    display_format: displayFormat(id, tones),
-    blocked_until: null,
-    generation: ALPHABET_VERSION,
-    token_id: null,
-    pubkey,
-    bought_at,
-    order_id,
-    origin,
-  })
-  if (!isRegistered) return undefined
-  announceAfterCommit(deps, trx, id)
-  return id
+  const parsed = texts.map((text) => parseTonedEmojiId(text))
+  const newIds = await ids.insert(
+    trx,
+    parsed
+      .map(({ id, tones }) => ({
+        emoji_id: id,
+        display_format: displayFormat(id, tones),
+        blocked_until: null,
+        generation: ALPHABET_VERSION,
+        token_id: null,
+        pubkey,
+        bought_at,
+        order_id,
+        origin,
+      }))
+      // Against deadlocks.
+      .sort((a, b) => (a.emoji_id < b.emoji_id ? -1 : 1)),
+  )
+  for (const { emoji_id } of newIds) announceAfterCommit(deps, trx, emoji_id as EmojiId)
+  return newIds
 }

@@ -1,3 +1,4 @@
+import type { EmojiId } from '@emojid/core'
 import {
   type ColumnType,
   type Generated,
@@ -77,19 +78,14 @@ export type EmojiIdsTable = {
 
 type Db = Kysely<Tables>
 
-/** Registers an id; returns false if it is owned. */
-export async function insert(
-  trx: Transaction,
-  id: Insertable<Tables['emoji_ids']>,
-): Promise<boolean> {
-  const row = await trx
+/** Registers ids; returns those that were not owned. */
+export const insert = (trx: Transaction, rows: readonly Insertable<Tables['emoji_ids']>[]) =>
+  trx
     .insertInto('emoji_ids')
-    .values(id)
+    .values(rows)
     .onConflict((conflict) => conflict.doNothing())
-    .returning('emoji_id')
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .returning(['emoji_id', 'version'])
+    .execute()
 
 const withOwner = (db: Db) =>
   db
@@ -239,15 +235,6 @@ export const findOfUsers = (db: Db, user_ids: readonly string[]) =>
 export const findOwners = (db: Db, ids: readonly string[]) =>
   withOwner(db).where('id.emoji_id', 'in', ids).execute()
 
-export const findTaken = async (db: Db, ids: readonly string[]) =>
-  ids.length === 0
-    ? []
-    : db
-        .selectFrom('emoji_ids')
-        .select(['emoji_id', 'minted', 'generation'])
-        .where('emoji_id', 'in', ids)
-        .execute()
-
 /** A condition: the reserved list has the id, exactly or by a pattern. */
 const isOnList = (emoji_id: string) => sql<boolean>`(
   exists (select from reserved_ids where pattern = ${sql.ref(emoji_id)})
@@ -289,49 +276,37 @@ export async function findStandings(
   return rows
 }
 
-/** Holds an id for an order; returns false if another order holds it. */
-export async function hold(trx: Transaction, hold: HoldsTable, at: Date): Promise<boolean> {
-  const row = await trx
-    .insertInto('holds')
-    .values(hold)
-    .onConflict((conflict) =>
-      conflict
-        .column('emoji_id')
-        .doUpdateSet({
-          user_id: (eb) => eb.ref('excluded.user_id'),
-          order_id: (eb) => eb.ref('excluded.order_id'),
-          expires_at: (eb) => eb.ref('excluded.expires_at'),
-        })
-        .where(({ or, eb, ref }) =>
-          or([
-            eb('holds.order_id', '=', ref('excluded.order_id')),
-            eb('holds.expires_at', '<=', at),
-          ]),
-        ),
-    )
-    .returning('emoji_id')
-    .executeTakeFirst()
-  return row !== undefined
+/** Holds ids for an order, sorted against deadlocks; returns those that no other order holds. */
+export async function hold(
+  trx: Transaction,
+  ids: readonly string[],
+  { user_id, order_id, expires_at }: Omit<HoldsTable, 'emoji_id'>,
+  at: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ emoji_id: string }>`
+    insert into holds (emoji_id, user_id, order_id, expires_at)
+    select emoji_id, ${user_id}::uuid, ${order_id}::uuid, ${expires_at}::timestamptz
+    from unnest(${ids.toSorted()}::text[]) with ordinality as one (emoji_id, place) order by place
+    on conflict (emoji_id) do update
+      set user_id = excluded.user_id, order_id = excluded.order_id, expires_at = excluded.expires_at
+      where holds.order_id = excluded.order_id or holds.expires_at <= ${at}
+    returning emoji_id`.execute(trx)
+  return rows.map(({ emoji_id }) => emoji_id)
 }
 
 /** Locks the id against holds until the transaction ends; returns false if it is held. */
-export const holdBriefly = (trx: Transaction, emoji_id: string, user_id: string, at: Date) =>
-  hold(trx, { emoji_id, user_id, order_id: user_id, expires_at: new Date(0) }, at)
+export async function holdBriefly(trx: Transaction, emoji_id: string, user_id: string, at: Date) {
+  const holder = { user_id, order_id: user_id, expires_at: new Date(0) }
+  return (await hold(trx, [emoji_id], holder, at)).length > 0
+}
 
 type NewId = { emoji_id: string; display_format: string; generation: number; pubkey: string }
 
 /** Registers many ids at once; returns which were registered, and which are held by a checkout. */
 export async function insertMany(trx: Transaction, newIds: readonly NewId[], by: string, at: Date) {
-  const ids = newIds.map(({ emoji_id }) => emoji_id).toSorted()
-  const { rows: heldRows } = await sql<{ emoji_id: string }>`
-    insert into holds (emoji_id, user_id, order_id, expires_at)
-    select emoji_id, ${by}::uuid, ${by}::uuid, 'epoch'
-    from unnest(${ids}::text[]) with ordinality as one (emoji_id, place) order by place
-    on conflict (emoji_id) do update
-      set user_id = excluded.user_id, order_id = excluded.order_id, expires_at = excluded.expires_at
-      where holds.order_id = excluded.order_id or holds.expires_at <= ${at}
-    returning emoji_id`.execute(trx)
-  const ownIds = new Set(heldRows.map(({ emoji_id }) => emoji_id))
+  const ids = newIds.map(({ emoji_id }) => emoji_id)
+  const holder = { user_id: by, order_id: by, expires_at: new Date(0) }
+  const ownIds = new Set(await hold(trx, ids, holder, at))
   const free = newIds.filter(({ emoji_id }) => ownIds.has(emoji_id))
   const { rows: insertedRows } = await sql<{ emoji_id: string }>`
     insert into emoji_ids (emoji_id, display_format, generation, pubkey)
@@ -353,14 +328,23 @@ export const setHolds = (trx: Transaction, order_id: string, expires_at: Date) =
 export const removeHolds = (trx: Transaction, order_id: string) =>
   trx.deleteFrom('holds').where('order_id', '=', order_id).returning('emoji_id').execute()
 
-export async function findReserved(db: Db, ids: readonly string[], at: Date) {
+const reserved = (ids: readonly string[], at: Date) => sql<{ emoji_id: string }>`
+  select emoji_id from reservations
+  where emoji_id = any (${ids}::text[]) and (until is null or until > ${at})
+  union
+  select wanted.emoji_id from unnest(${ids}::text[]) as wanted (emoji_id)
+  where ${isOnList('wanted.emoji_id')}`
+
+export async function isAnyReserved(db: Db, ids: readonly string[], at: Date): Promise<boolean> {
+  return (await reserved(ids, at).execute(db)).rows.length > 0
+}
+
+/** Those ids that are owned or reserved. */
+export async function findUnavailable(db: Db, ids: readonly string[], at: Date) {
   const { rows } = await sql<{ emoji_id: string }>`
-    select emoji_id from reservations
-    where emoji_id = any (${ids}::text[]) and (until is null or until > ${at})
-    union
-    select wanted.emoji_id from unnest(${ids}::text[]) as wanted (emoji_id)
-    where ${isOnList('wanted.emoji_id')}`.execute(db)
-  return rows
+    select emoji_id from emoji_ids where emoji_id = any (${ids}::text[])
+    union ${reserved(ids, at)}`.execute(db)
+  return rows.map(({ emoji_id }) => emoji_id as EmojiId)
 }
 
 export async function isBoxed(db: Db, emoji_id: string): Promise<boolean> {

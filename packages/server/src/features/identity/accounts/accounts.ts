@@ -38,6 +38,7 @@ import {
   loadCaller,
   showAccount,
   showAccounts,
+  showAccountsOf,
 } from './read-accounts.ts'
 import * as users from './repository.ts'
 import {
@@ -149,6 +150,7 @@ export function createAccounts(options: Options) {
       createAccount,
       showAccount,
       showAccounts,
+      showAccountsOf,
       loadAccount,
       hashAcceptablePassword,
       assertPassword,

@@ -18,6 +18,16 @@ export async function showAccounts(
   )
 }
 
+/** In no particular order. */
+export async function showAccountsOf(
+  { db, now, freeCeiling }: Deps,
+  ids: readonly string[],
+  from: Database | Transaction = db,
+) {
+  const rows = ids.length === 0 ? [] : await users.findWithPubkeys(from, ids)
+  return rows.map(({ pubkeys, ...user }) => rules.showUser(user, pubkeys, now(), freeCeiling))
+}
+
 export async function showAccount(deps: Deps, user: User, from: Database | Transaction = deps.db) {
   const [view] = await showAccounts(deps, [user], from)
   return view as NonNullable<typeof view>

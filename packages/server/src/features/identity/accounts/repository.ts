@@ -128,6 +128,18 @@ export const recordPrompt = (db: Db, id: string, at: Date) =>
 export const findAll = (db: Kysely<Tables>, ids: readonly string[]) =>
   db.selectFrom('users').selectAll().where('id', 'in', ids).execute()
 
+/** With their keys, the first one first. */
+export const findWithPubkeys = (db: Kysely<Tables>, ids: readonly string[]) =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .select(
+      sql<string[]>`array(select pubkey from keys where keys.user_id = users.id
+        order by keys.created_at, pubkey)`.as('pubkeys'),
+    )
+    .where('id', 'in', ids)
+    .execute()
+
 /** Operators who have an email address. */
 export const findOperators = (db: Kysely<Tables>) =>
   db

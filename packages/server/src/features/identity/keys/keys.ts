@@ -55,6 +55,8 @@ export function createKeys(options: Options) {
     beforeAdded: (action: KeyGuard) => void beforeAdded.push(action),
     findKey,
     findKeyOfOrganization,
+    /** The keys of a user, the first one first. */
+    findKeysOf: keys.findOwn,
     /** Removes keys whose private key is elsewhere. */
     removeForeignKeys: keys.removeForeign,
     findPubkeys,

@@ -44,7 +44,7 @@ export const findOfUsers = (db: Db, user_ids: readonly string[]) =>
     .orderBy('pubkey')
     .execute()
 
-export const findOwn = (db: Database, user_id: string) =>
+export const findOwn = (db: Db, user_id: string) =>
   db
     .selectFrom('keys')
     .select(['pubkey', 'sealed_private_key', 'proven_at', 'created_at'])

@@ -130,15 +130,21 @@ export async function hasRemovedCard(trx: Transaction, user_id: string): Promise
   return row !== undefined
 }
 
+/** Returns whether its user or another payer with this card is removed. */
 export async function insertCard(
   trx: Transaction,
-  card: { fingerprint: string; user_id: string; seen_at: Date },
-) {
-  await trx
-    .insertInto('card_fingerprints')
-    .values(card)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  { fingerprint, user_id, seen_at }: CardFingerprintsTable,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with stored as (
+      insert into card_fingerprints (fingerprint, user_id, seen_at)
+      values (${fingerprint}, ${user_id}, ${seen_at}) on conflict do nothing
+    )
+    -- A statement does not see the row that it inserts.
+    select from removed_people where user_id = ${user_id}
+      or user_id in (select user_id from card_fingerprints where fingerprint = ${fingerprint})
+    limit 1`.execute(trx)
+  return rows.length > 0
 }
 
 export async function deleteCards(trx: Transaction, user_id: string) {

@@ -92,8 +92,8 @@ export async function listDisputes(deps: Deps, query: DisputeQuery) {
   return toPage(await showDisputes(deps, rows), total, query)
 }
 
-async function usersOf({ accounts, db }: Deps, ids: readonly string[]) {
-  const users = await accounts.showAccounts(await accounts.findAccounts(db, [...new Set(ids)]))
+async function usersOf({ accounts }: Deps, ids: readonly string[]) {
+  const users = await accounts.showAccountsOf([...new Set(ids)])
   return new Map(users.map((user) => [user.id, user]))
 }
 

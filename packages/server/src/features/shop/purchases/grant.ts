@@ -159,7 +159,7 @@ async function fulfilOrder(
   const buyer = await accounts.findAccountToChange(trx, order.user_id)
   if (!buyer || buyer.deleted_at || (await removals.isBarred(trx, buyer))) return false
   const pubkey = await emojiIds.resolveKeyForBuyer(trx, order.user_id, order.pubkey)
-  if (!(await emojiIds.grantHeldIds(trx, order.id, boughtItems, pubkey))) return false
+  if (!(await emojiIds.grantHeldIds(trx, order, boughtItems, pubkey))) return false
   if (!(await lootboxSales.grantHeldLootboxes(trx, order, boxesIn(items)))) return false
   await holds.removeHoldTimes(trx, order.id, heldBy(order))
   await codes.countCodes(trx, order.id)
