@@ -6,7 +6,6 @@ import type { Container } from './container.ts'
 import { demoApplication } from './demo/application.ts'
 import type { Replica } from './platform/database/replica/replica.ts'
 import { isForPeople, sendWrongAddress, wrongAddressPage } from './platform/http/pages/pages.ts'
-import { standInFront } from './platform/http/server/front.ts'
 import { addCommonHeaders } from './platform/http/server/headers.ts'
 import { answerHealth, observeRequests, type Readiness } from './platform/http/server/health.ts'
 import { knownMethods } from './platform/http/server/methods.ts'
@@ -47,34 +46,38 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     config.roles.has('web') && isForPeople(target, accept)
       ? wrongAddressPage(config.web_url)
       : undefined
+  const otherPaths = new Set<string>()
+  const front = config.roles.has('api')
+    ? {
+        prefix: lookupPrefix,
+        answer: createFastLookup({
+          records: container.records,
+          cacheControl: container.cacheControl,
+          https,
+          otherPaths,
+          isClosed: isDraining,
+          count: metrics.countShortLookup,
+          observe: (route, status, seconds) =>
+            metrics.requests.observe({ method: 'GET', route, status }, seconds),
+        }),
+      }
+    : undefined
   const app = createHttpServer({
     log,
     trustProxy: config.trust_proxy,
     patience: parts.patience,
     describe: describeFault,
     pageFor,
+    front,
     refuse(error, request, reply) {
       const page = pageFor(request.url, request.headers.accept)
       return page ? sendWrongAddress(reply, page) : sendError(error, request, reply)
     },
   })
-  if (config.roles.has('api')) {
-    const { records, cacheControl } = container
-    const answer = createFastLookup({
-      records,
-      cacheControl,
-      https,
-      isClosed: isDraining,
-      count: metrics.countShortLookup,
-      observe: (status, seconds) =>
-        metrics.requests.observe(
-          { method: 'GET', route: `${lookupPrefix}:emoji_id`, status },
-          seconds,
-        ),
-    })
-    const front = standInFront(app.server, lookupPrefix, answer)
-    app.addHook('preClose', async () => front.close())
-  }
+  app.addHook('onRoute', ({ url }) => {
+    const [, below] = /^\/api\/emoji_id\/:\w+\/([^:/]+)$/.exec(url) ?? []
+    if (below !== undefined) otherPaths.add(below)
+  })
   app.server.prependListener('connection', destroyIfReset)
   const methods = knownMethods(app)
   observeRequests(app, metrics)

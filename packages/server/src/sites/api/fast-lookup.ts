@@ -1,17 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { type EmojiId, parseEmojiIdSegment } from '@emojid/core'
-import type { Answer, Records } from '../../features/directory/records/records.ts'
+import {
+  type Answer,
+  type Records,
+  readPaymentView,
+  readTags,
+  type View,
+} from '../../features/directory/records/records.ts'
 import { shownOfReads } from '../../platform/http/api/cors.ts'
 import { isKnown } from '../../platform/http/etag.ts'
-import type { FrontAnswer, PlainRequest } from '../../platform/http/server/front.ts'
+import type { FrontAnswer, FrontReply, PlainRequest } from '../../platform/http/server/front.ts'
 
 type Options = {
   records: Records
   cacheControl: string
   https: boolean
+  /** The paths below an id that are no tickers, without their parameters. */
+  otherPaths: ReadonlySet<string>
   /** Counts every response, since no hook runs for these. */
   count: (status: 200 | 304) => void
-  observe: (status: 200 | 304, seconds: number) => void
+  observe: (route: string, status: 200 | 304, seconds: number) => void
   /** True if every request must take the regular route, for example during shutdown. */
   isClosed: () => boolean
 }
@@ -19,57 +27,75 @@ type Options = {
 export const lookupPrefix = '/api/emoji_id/'
 /** Beyond this, the overload protection of the server decides. */
 const loadingAtMost = 500
-const cachedAddresses = 20_000
-/** Six emojis, each with its selector and tone, percent-encoded. */
-const longestCached = lookupPrefix.length + 6 * 45
+const rememberedTargets = 20_000
+/** Six emojis, each with its selector and tone, percent-encoded, and a ticker or a query. */
+const longestRemembered = lookupPrefix.length + 6 * 45 + 80
+
+type Lookup = { id: EmojiId; view: View; route: string }
 
 /**
- * Fast path for the most frequent request, the lookup of a whole id: the same bytes as the route
- * sends. Every other request takes the route.
+ * The fast path of every form of a lookup: the same bytes as the route sends, from prepared answers.
+ * Whatever is unusual, large or refused is left to the route.
  */
 export function createFastLookup(options: Options): FrontAnswer {
-  const { records, cacheControl, https, count, observe, isClosed } = options
+  const { records, cacheControl, https, otherPaths, count, observe, isClosed } = options
   let loading = 0
-  const ids = new Map<string, EmojiId>()
-  const cache = new WeakMap<Answer, Texts>()
+  const lookups = new Map<string, Lookup>()
+  const bodies = new WeakMap<Answer, string>()
   const nextRequestId = requestIds()
-  const date = dateOfNow()
-  const memoryLine = sourceLine(records.memorySource)
+  const strict = https
+    ? ['strict-transport-security', 'max-age=31536000; includeSubDomains']
+    : ([] as const)
 
-  const idAt = (target: string): EmojiId | undefined => {
-    const knownId = ids.get(target)
-    if (knownId) return knownId
-    const id =
-      target.length <= longestCached ? readId(target.slice(lookupPrefix.length)) : undefined
-    if (!id) return undefined
-    if (ids.size >= cachedAddresses) ids.delete(ids.keys().next().value as string)
-    ids.set(target, id)
-    return id
+  const lookupAt = (target: string): Lookup | undefined => {
+    const knownLookup = lookups.get(target)
+    if (knownLookup || target.length > longestRemembered) return knownLookup
+    const lookup = readTarget(target, otherPaths)
+    if (!lookup) return undefined
+    if (lookups.size >= rememberedTargets) lookups.delete(lookups.keys().next().value as string)
+    lookups.set(target, lookup)
+    return lookup
   }
-  const textsOf = (answer: Answer): Texts => {
-    const texts = writeTexts(answer, cacheControl, https)
-    cache.set(answer, texts)
-    return texts
+  const bodyOf = (answer: Answer): string => {
+    const body = bodies.get(answer) ?? answer.body.toString('latin1')
+    bodies.set(answer, body)
+    return body
   }
-
-  const write = (answer: Answer, status: 200 | 304, byPage: boolean, source: string): string => {
-    const { ok, notModified, body } = cache.get(answer) ?? textsOf(answer)
-    const exposed = byPage ? `access-control-expose-headers: ${shownOfReads}\r\n` : ''
-    const own = `x-request-id: ${nextRequestId()}\r\n${source}${exposed}Date: ${date()}\r\n${alive}\r\n`
-    return status === 200 ? `${ok}${own}${body}` : `${notModified}${own}`
+  const replyWith = (
+    answer: Answer,
+    status: 200 | 304,
+    { byPage, requestId }: PlainRequest,
+    source: string | undefined,
+  ): FrontReply => {
+    const fields = [
+      'x-request-id',
+      requestId ?? nextRequestId(),
+      'x-content-type-options',
+      'nosniff',
+      ...strict,
+      'access-control-allow-origin',
+      '*',
+    ]
+    if (byPage) fields.push('access-control-expose-headers', shownOfReads)
+    if (source !== undefined) fields.push('x-served-from', source)
+    fields.push('etag', answer.etag, 'cache-control', cacheControl)
+    if (status === 304) return { status, fields, body: '' }
+    fields.push('content-type', 'application/json; charset=utf-8')
+    fields.push('content-length', String(answer.body.length))
+    return { status, fields, body: bodyOf(answer) }
   }
-  const load = async (id: EmojiId, { ifNoneMatch, byPage }: PlainRequest) => {
+  const load = async ({ id, view, route }: Lookup, request: PlainRequest) => {
     const start = performance.now()
     loading++
     try {
-      const loaded = await records.answerSmall(id)
+      const loaded = await records.answerSmall(id, view)
       if (!loaded) return undefined
       const { answer, source } = loaded
-      const status = isKnown(ifNoneMatch, answer.etag) ? 304 : 200
-      observe(status, (performance.now() - start) / 1_000)
-      return write(answer, status, byPage, sourceLine(source))
+      const status = isKnown(request.ifNoneMatch, answer.etag) ? 304 : 200
+      observe(route, status, (performance.now() - start) / 1_000)
+      return replyWith(answer, status, request, source)
     } catch {
-      // The id is not registered, or the database is unavailable: the route sends the error.
+      // The id or ticker is unknown, or the database is unavailable: the route sends the error.
       return undefined
     } finally {
       loading--
@@ -77,46 +103,21 @@ export function createFastLookup(options: Options): FrontAnswer {
   }
 
   return (request) => {
-    const id = isClosed() ? undefined : idAt(request.target)
-    if (!id) return undefined
-    const answer = records.peekAnswer(id)
+    const lookup = isClosed() ? undefined : lookupAt(request.target)
+    if (!lookup) return undefined
+    const answer = records.peekAnswer(lookup.id, lookup.view)
     if (answer === 'large') return undefined
-    if (!answer) return loading < loadingAtMost ? resolveSoon(load(id, request)) : undefined
+    if (!answer) return loading < loadingAtMost ? resolveSoon(load(lookup, request)) : undefined
     const status = isKnown(request.ifNoneMatch, answer.etag) ? 304 : 200
     count(status)
-    return write(answer, status, request.byPage, memoryLine)
-  }
-}
-
-const sourceLine = (source: string | undefined) =>
-  source === undefined ? '' : `x-served-from: ${source}\r\n`
-
-const alive = 'Connection: keep-alive\r\nKeep-Alive: timeout=72\r\n'
-
-/** Heads without the per-response parts, and the body with one character per byte. */
-type Texts = { ok: string; notModified: string; body: string }
-
-function writeTexts({ body, etag }: Answer, cacheControl: string, https: boolean): Texts {
-  const common = [
-    `etag: ${etag}`,
-    `cache-control: ${cacheControl}`,
-    'x-content-type-options: nosniff',
-    'access-control-allow-origin: *',
-    ...(https ? ['strict-transport-security: max-age=31536000; includeSubDomains'] : []),
-  ]
-  const ofBody = ['content-type: application/json; charset=utf-8', `content-length: ${body.length}`]
-  const join = (lines: string[]) => lines.map((line) => `${line}\r\n`).join('')
-  return {
-    ok: join(['HTTP/1.1 200 OK', ...common, ...ofBody]),
-    notModified: join(['HTTP/1.1 304 Not Modified', ...common]),
-    body: body.toString('latin1'),
+    return replyWith(answer, status, request, records.memorySource)
   }
 }
 
 const patienceMs = 250
 
 /** Leaves slow loads to the route, which has a time limit. */
-function resolveSoon(coming: Promise<string | undefined>): Promise<string | undefined> {
+function resolveSoon(coming: Promise<FrontReply | undefined>): Promise<FrontReply | undefined> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, patienceMs, undefined)
     coming.then((reply) => {
@@ -133,26 +134,43 @@ function requestIds(): () => string {
   return () => `${start}.${(number++).toString(36)}`
 }
 
-/** The Date header, formatted once a second. */
-function dateOfNow(): () => string {
-  let second = 0
-  let text = ''
-  return () => {
-    const now = Math.floor(Date.now() / 1_000)
-    if (now !== second) {
-      second = now
-      text = new Date(now * 1_000).toUTCString()
-    }
-    return text
-  }
-}
+const plainTarget = /^([%0-9A-Fa-f]+)(?:\/([A-Za-z0-9]{1,16}))?(?:\?(.*))?$/
 
-/** The id of a path that is only an id; everything unusual is left to the route. */
-function readId(segment: string): EmojiId | undefined {
-  if (!/^[%0-9A-Fa-f]+$/.test(segment)) return undefined
+/** What a path and its query ask for, if they have the usual characters. */
+function readTarget(target: string, otherPaths: ReadonlySet<string>): Lookup | undefined {
+  const [, segment, below, query] = plainTarget.exec(target.slice(lookupPrefix.length)) ?? []
+  const members = readQuery(query)
+  if (segment === undefined || !members) return undefined
+  const { tags, token, network, ...others } = members
+  const isPayment = below === 'payment'
+  if (Object.keys(others).length > 0) return undefined
   try {
-    return parseEmojiIdSegment(segment)
+    const id = parseEmojiIdSegment(segment)
+    if (isPayment) return { id, view: readPaymentView(members), route: `${routeOfId}/payment` }
+    if (token !== undefined || network !== undefined) return undefined
+    if (below === undefined) {
+      const tagList = readTags(tags)
+      const view = { form: 'lookup' as const, ...(tagList ? { tags: tagList } : {}) }
+      return { id, view, route: routeOfId }
+    }
+    if (tags !== undefined || otherPaths.has(below)) return undefined
+    return { id, view: { form: 'ticker', ticker: below }, route: `${routeOfId}/:tag` }
   } catch {
     return undefined
   }
+}
+
+const routeOfId = `${lookupPrefix}:emoji_id`
+
+/** Each member once, with characters that mean themselves, and commas. */
+const plainMember = /^(tags|token|network)=((?:[A-Za-z0-9$._,-]|%2[Cc])*)$/
+
+function readQuery(query = ''): { [name in string]?: string } | undefined {
+  const members: { [name: string]: string } = {}
+  for (const member of query === '' ? [] : query.split('&')) {
+    const [, name, value] = plainMember.exec(member) ?? []
+    if (name === undefined || value === undefined || name in members) return undefined
+    members[name] = value.replaceAll(/%2C/gi, ',')
+  }
+  return members
 }

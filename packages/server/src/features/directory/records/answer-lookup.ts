@@ -1,11 +1,12 @@
 import type { EmojiId } from '@emojid/core'
+import { takeTurn } from '../../../platform/turns.ts'
 import { lookupMetric, todayMetric } from '../stats/stats.ts'
 import {
   type Answer,
   answerFor,
   type Entry,
-  isPrepared,
   type Lookup,
+  preparedAnswer,
   recordsOf,
   sourceOf,
   type View,
@@ -33,22 +34,22 @@ export async function answerLookup(
 ): Promise<SourcedAnswer<Answer>> {
   const lookup = await lookUp(deps, id)
   const { entry } = lookup
-  countLookup(deps, network, entry, isPrepared(entry, view))
+  countLookup(deps, network, entry, preparedAnswer(entry, view) !== undefined)
   return { answer: answerFor(lookup.entry, view), source: nameSource(deps, [lookup]) }
 }
 
-/** The whole answer without a limit; undefined for a large id, which is left to the route. */
+/** An answer without a limit; undefined for a large id, which is left to the route. */
 export async function answerSmall(
   deps: Deps,
   id: EmojiId,
+  view: View,
 ): Promise<SourcedAnswer<Answer> | undefined> {
   const lookup = await deps.cache.seek(id)
   if (isLarge(lookup.entry)) return undefined
+  if (!preparedAnswer(lookup.entry, view)) await takeTurn()
+  const answer = answerFor(lookup.entry, view)
   deps.stats.count(id)
-  return {
-    answer: answerFor(lookup.entry, { form: 'lookup' }),
-    source: nameSource(deps, [lookup]),
-  }
+  return { answer, source: nameSource(deps, [lookup]) }
 }
 
 const isLarge = ({ records }: Entry): boolean => records.length > largeRecords
@@ -64,14 +65,19 @@ export function countLookup(
   limits.lookups.spend(network, entry.records.length * (wasBuilt ? 1 : lookupCosts.built))
 }
 
-/** The whole answer from memory, if the cache may be trusted right now; the route limits large ones. */
-export function peekAnswer({ cache, stats }: Deps, id: EmojiId): Answer | 'large' | undefined {
+/** A prepared answer, if the cache may be trusted right now; the route limits large ones. */
+export function peekAnswer(
+  { cache, stats }: Deps,
+  id: EmojiId,
+  view: View,
+): Answer | 'large' | undefined {
   const entry = cache.peek(id)
   // The route sends the refusal.
   if (!entry?.registered || entry.suspended) return undefined
   if (isLarge(entry)) return 'large'
-  stats.count(id)
-  return answerFor(entry, { form: 'lookup' })
+  const answer = preparedAnswer(entry, view)
+  if (answer) stats.count(id)
+  return answer
 }
 
 /** When a delayed change of the payment addresses takes effect. */

@@ -50,7 +50,8 @@ export type PreparedAnswers = {
 /** The text of the records, parsed records and the whole response, with room for wide characters. */
 export const memoryOf = ({ records }: Pick<Entry, 'records'>): number => 1_000 + 6 * records.length
 
-export const memoryOfAnswer = ({ body }: Answer): number => 500 + body.length
+/** As bytes, and as the text that the fast path writes. */
+export const memoryOfAnswer = ({ body }: Answer): number => 500 + 2 * body.length
 
 export type Lookup = { entry: Entry; was_kept: boolean }
 
@@ -77,24 +78,28 @@ export type View =
 
 const longestNameKept = 60
 
-const nameOfView = (view: View): string => Object.values(view).join(' ')
+/** The view of a path is named once, and looked up at every request. */
+const namesOfViews = new WeakMap<View, string>()
 
-/** Whether `answerFor` only has to look the response up. */
-export const isPrepared = (entry: Entry, view: View): boolean =>
-  view.form === 'lookup' && !view.tags
-    ? entry.whole !== undefined
-    : entry.answers.get(nameOfView(view)) !== undefined
+function nameOfView(view: View): string {
+  const name = namesOfViews.get(view) ?? Object.values(view).join(' ')
+  namesOfViews.set(view, name)
+  return name
+}
 
-export function answerFor(entry: Entry, view: View): Answer {
-  if (view.form === 'lookup' && !view.tags) {
-    entry.whole ??= toAnswer(bodyFor(entry, view))
-    return entry.whole
-  }
-  const name = nameOfView(view)
-  const response = entry.answers.get(name)
-  if (response) return response
+const isWhole = (view: View): boolean => view.form === 'lookup' && !view.tags
+
+/** The response that was built before; undefined if it has to be built. */
+export const preparedAnswer = (entry: Entry, view: View): Answer | undefined =>
+  isWhole(view) ? entry.whole : entry.answers.get(nameOfView(view))
+
+export const answerFor = (entry: Entry, view: View): Answer =>
+  preparedAnswer(entry, view) ?? prepareAnswer(entry, view)
+
+function prepareAnswer(entry: Entry, view: View): Answer {
   const answer = toAnswer(bodyFor(entry, view))
-  if (name.length <= longestNameKept) entry.answers.put(name, answer)
+  if (isWhole(view)) entry.whole = answer
+  else if (nameOfView(view).length <= longestNameKept) entry.answers.put(nameOfView(view), answer)
   return answer
 }
 

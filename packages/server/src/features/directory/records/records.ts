@@ -20,7 +20,7 @@ import {
   peekAnswer,
   showStats,
 } from './answer-lookup.ts'
-import { type Entry, type Lookup, memorySource } from './answers.ts'
+import { type Entry, type Lookup, memorySource, type View } from './answers.ts'
 import { createBatches } from './batches.ts'
 import {
   findOperatorVersions,
@@ -42,7 +42,7 @@ import {
 } from './save-records.ts'
 import type { Batch } from './schema.ts'
 
-export type { Answer } from './answers.ts'
+export { type Answer, readPaymentView, readTags, type View } from './answers.ts'
 export {
   fillPlaces,
   isAddress,
@@ -152,7 +152,7 @@ export function createRecords(options: Options) {
       listChanges,
     }),
     // Every lookup from memory calls it, so it is bound without rest arguments.
-    peekAnswer: (id: EmojiId) => peekAnswer(deps, id),
+    peekAnswer: (id: EmojiId, view: View) => peekAnswer(deps, id, view),
     /** The source that answers from memory name; undefined without a replica. */
     memorySource: reader.hasReplica ? memorySource : undefined,
     whenDue: cache.whenDue,

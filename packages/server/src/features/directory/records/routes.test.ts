@@ -208,26 +208,6 @@ describe('a strong ETag', () => {
   })
 })
 
-describe('the fast path in front of the router', () => {
-  it.each([
-    ['an app', {}],
-    ['a page', { origin: 'https://wallet.example' }],
-    ['a client with the ETag', { 'if-none-match': '*' }],
-  ])('gives %s the same bytes as the route', async (_who, headers) => {
-    await service.get(at('🔥🐍'))
-    const short = await service.get(at('🔥🐍'), { headers })
-    // A request id of the client takes the slow path.
-    const long = await service.get(at('🔥🐍'), { headers: { ...headers, 'x-request-id': 'mine' } })
-    const headersOf = ({ headers }: typeof long) =>
-      Object.fromEntries([...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)))
-
-    expect(short.body).toBe(long.body)
-    expect(headersOf(short)).toEqual(headersOf(long))
-    expect(short.headers.get('x-request-id')).toMatch(/^[\w.-]{14,}$/)
-    expect(long.headers.get('x-request-id')).toBe('mine')
-  })
-})
-
 describe('POST /emoji_id/lookup', () => {
   const lookup = (body: unknown) => service.post('/api/emoji_id/lookup', body)
 

@@ -1,5 +1,6 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { isRequestId } from './headers.ts'
 
 /** A request that is only a plain head, as a lookup is. */
 export type PlainRequest = {
@@ -7,27 +8,32 @@ export type PlainRequest = {
   ifNoneMatch: string | undefined
   /** True if it has an Origin header. */
   byPage: boolean
+  /** The valid request id of the client. */
+  requestId: string | undefined
 }
 
-/** The whole response, one character per byte; undefined leaves the request to the server. */
-type Reply = string | undefined
+/** Names and values of the fields in turn, and the body with one character per byte. */
+export type FrontReply = { status: 200 | 304; fields: string[]; body: string }
+
+/** `undefined` leaves the request to the server. */
+type Reply = FrontReply | undefined
 export type FrontAnswer = (request: PlainRequest) => Reply | Promise<Reply>
+
+export type Front = { prefix: string; answer: FrontAnswer }
 
 const firstBytesMs = 15_000
 const idleMs = 72_000
 const patienceMs = 1_000
 const longestHead = 2_048
-const rememberedHeads = 1_000
 
 /**
  * Answers the plainest requests on the socket, at a fraction of the server's cost. It parses one
  * form only: a GET without a body, complete in one chunk, with ordinary headers. The first other
  * bytes hand the connection over to the server for good, so there is only one real HTTP parser.
  */
-export function standInFront(server: Server, prefix: string, answer: FrontAnswer) {
+export function standInFront(server: Server, { prefix, answer }: Front) {
   /** Connections that the server does not have yet, each with its cleanup. */
   const ours = new Map<Socket, () => void>()
-  const read = plainReader(prefix)
   const [serve] = server.listeners('connection')
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
@@ -44,10 +50,10 @@ export function standInFront(server: Server, prefix: string, answer: FrontAnswer
       socket.resume()
     }
     const end = () => void socket.end()
-    const send = (reply: string) => {
+    const send = (reply: FrontReply) => {
       if (socket.timeout !== idleMs) socket.setTimeout(idleMs)
       ours.set(socket, end)
-      socket.write(reply, 'latin1')
+      socket.write(writeReply(reply), 'latin1')
     }
     let isTaking = false
     /** Reading pauses meanwhile, so that responses keep the order of requests. */
@@ -72,11 +78,11 @@ export function standInFront(server: Server, prefix: string, answer: FrontAnswer
     const listeners = {
       data(chunk: Buffer) {
         if (isTaking) return
-        const request = socket.writableNeedDrain ? undefined : read(chunk)
+        const request = socket.writableNeedDrain ? undefined : readChunk(chunk, prefix)
         const reply = request && answer(request)
         if (reply === undefined) handOver(chunk)
-        else if (typeof reply === 'string') send(reply)
-        else void wait(chunk, reply)
+        else if (reply instanceof Promise) void wait(chunk, reply)
+        else send(reply)
       },
       end,
       error: () => socket.destroy(),
@@ -99,51 +105,121 @@ export function standInFront(server: Server, prefix: string, answer: FrontAnswer
   }
 }
 
-type Headers = Omit<PlainRequest, 'target'>
-
-function plainReader(prefix: string): (chunk: Buffer) => PlainRequest | undefined {
-  const start = `GET ${prefix}`
-  const version = 'HTTP/1.1\r\n'
-  const heads = new Map<string, Headers | undefined>()
-
-  const headersIn = (block: string): Headers | undefined => {
-    if (heads.has(block)) return heads.get(block)
-    const headers = readHeaders(block)
-    if (heads.size >= rememberedHeads) heads.clear()
-    heads.set(block, headers)
-    return headers
-  }
-  return (chunk) => {
-    if (chunk.length > longestHead) return undefined
-    const text = chunk.toString('latin1')
-    if (!text.startsWith(start) || text.indexOf('\r\n\r\n') !== text.length - 4) return undefined
-    const space = text.indexOf(' ', start.length)
-    if (space < 0 || !text.startsWith(version, space + 1)) return undefined
-    const headers = headersIn(text.slice(space + 1 + version.length, -2))
-    return headers && { target: text.slice(4, space), ...headers }
+/** Answers plain requests on connections that the server has, before its framework. */
+export function answerBefore(handle: RequestListener, { prefix, answer }: Front): RequestListener {
+  return (message, response) => {
+    const request = readMessage(message, prefix)
+    const reply = request && answer(request)
+    if (reply === undefined) handle(message, response)
+    else if (reply instanceof Promise) void finishLater(reply, message, response, handle)
+    else finish(response, reply)
   }
 }
 
-const plainLine = /^([A-Za-z0-9-]+): ?([\x21-\x7e][\x20-\x7e]*)?$/
+async function finishLater(
+  pendingReply: Promise<Reply>,
+  message: IncomingMessage,
+  response: ServerResponse<IncomingMessage> & { req: IncomingMessage },
+  handle: RequestListener,
+): Promise<void> {
+  const reply = await pendingReply
+  if (response.destroyed) return
+  if (reply === undefined) handle(message, response)
+  else finish(response, reply)
+}
 
-/** Headers that need the real server. */
-const notPlain =
-  /^(content-length|transfer-encoding|connection|expect|upgrade|te|trailer|proxy-.*|x-request-id|http2-settings)$/i
+function finish(response: ServerResponse, { status, fields, body }: FrontReply): void {
+  response.writeHead(status, fields)
+  response.end(body, 'latin1')
+}
 
-/** `undefined` for unusual headers: duplicates, folded lines, odd characters, no host. */
-function readHeaders(block: string): Headers | undefined {
-  const seenHeaders = new Map<string, string>()
-  for (const line of block.slice(0, -2).split('\r\n')) {
-    const [, name = '', value = ''] = plainLine.exec(line) ?? []
-    const headerName = name.toLowerCase()
-    const keepsAlive = headerName === 'connection' && value.toLowerCase() === 'keep-alive'
-    if (name === '' || seenHeaders.has(headerName) || (notPlain.test(name) && !keepsAlive))
+const alive = 'Connection: keep-alive\r\nKeep-Alive: timeout=72\r\n\r\n'
+const statusLines = { 200: 'HTTP/1.1 200 OK\r\n', 304: 'HTTP/1.1 304 Not Modified\r\n' }
+
+/** The bytes that Node writes for the same fields. */
+function writeReply({ status, fields, body }: FrontReply): string {
+  let head = statusLines[status]
+  for (let at = 0; at < fields.length; at += 2) head += `${fields[at]}: ${fields[at + 1]}\r\n`
+  return `${head}Date: ${dateNow()}\r\n${alive}${body}`
+}
+
+let [second, date] = [0, '']
+
+/** The Date header, formatted once a second. */
+function dateNow(): string {
+  const now = Math.floor(Date.now() / 1_000)
+  if (now !== second) {
+    second = now
+    date = new Date(now * 1_000).toUTCString()
+  }
+  return date
+}
+
+const version = 'HTTP/1.1\r\n'
+const plainBlock = /^(?:[A-Za-z0-9-]+: ?(?:[\x21-\x7e][\x20-\x7e]*)?\r\n)*$/
+
+/** A chunk that is one plain head. */
+function readChunk(chunk: Buffer, prefix: string): PlainRequest | undefined {
+  if (chunk.length > longestHead) return undefined
+  const text = chunk.toString('latin1')
+  if (!text.startsWith('GET ') || !text.startsWith(prefix, 4)) return undefined
+  if (text.indexOf('\r\n\r\n') !== text.length - 4) return undefined
+  const space = text.indexOf(' ', 4)
+  if (!text.startsWith(version, space + 1)) return undefined
+  const block = text.slice(space + 1 + version.length, -2)
+  if (!plainBlock.test(block)) return undefined
+  const fields: string[] = []
+  for (let at = 0; at < block.length; ) {
+    const colon = block.indexOf(':', at)
+    const end = block.indexOf('\r\n', colon)
+    const [name, value] = [block.slice(at, colon), block.slice(colon + 1, end).trim()]
+    if (needsServer.test(name) && !/^connection: ?(keep-alive|te)$/i.test(block.slice(at, end)))
       return undefined
-    seenHeaders.set(headerName, value)
+    fields.push(name, value)
+    at = end + 2
   }
-  if (!seenHeaders.get('host')) return undefined
-  return {
-    ifNoneMatch: seenHeaders.get('if-none-match'),
-    byPage: Boolean(seenHeaders.get('origin')),
+  return readFields(text.slice(4, space), fields)
+}
+
+/** Fields of which only the real server knows what follows. */
+const needsServer = /^(connection|expect|upgrade|trailer|http2-settings|proxy-.*)$/i
+
+const readMessage = (
+  { method, url = '', httpVersion, rawHeaders }: IncomingMessage,
+  prefix: string,
+): PlainRequest | undefined =>
+  method === 'GET' && httpVersion === '1.1' && url.startsWith(prefix)
+    ? readFields(url, rawHeaders)
+    : undefined
+
+/** `undefined` for a body, for no host or several, and for fields that matter and are repeated. */
+function readFields(target: string, fields: readonly string[]): PlainRequest | undefined {
+  let [host, ifNoneMatch, origin, requestId]: (string | undefined)[] = []
+  for (let at = 0; at < fields.length; at += 2) {
+    const value = fields[at + 1] ?? ''
+    switch (fields[at]?.toLowerCase()) {
+      case 'content-length':
+      case 'transfer-encoding':
+        return undefined
+      case 'host':
+        if (host !== undefined || value === '') return undefined
+        host = value
+        break
+      case 'if-none-match':
+        if (ifNoneMatch !== undefined) return undefined
+        ifNoneMatch = value
+        break
+      case 'origin':
+        if (origin !== undefined) return undefined
+        origin = value
+        break
+      case 'x-request-id':
+        if (requestId !== undefined || !isRequestId(value)) return undefined
+        requestId = value
+        break
+    }
   }
+  return host === undefined
+    ? undefined
+    : { target, ifNoneMatch, byPage: Boolean(origin), requestId }
 }

@@ -25,3 +25,6 @@ export function identify(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id)
   reply.header('x-content-type-options', 'nosniff')
 }
+
+/** A request id that a client may choose. */
+export const isRequestId = (text: string): boolean => /^[\w.:-]{1,128}$/.test(text)

@@ -11,7 +11,8 @@ import Fastify, {
 import type { Log } from '../../log/log.ts'
 import { pagePolicy } from '../pages/html.ts'
 import { answerFirst, handleRequests, limitTime, limitUnreadAnswers } from './connections.ts'
-import { identify } from './headers.ts'
+import { answerBefore, type Front, standInFront } from './front.ts'
+import { identify, isRequestId } from './headers.ts'
 import '../route-config.ts'
 
 const second = 1_000
@@ -29,6 +30,8 @@ export type HttpOptions = {
   describe: Describe
   /** The page for browsers. */
   pageFor: PageFor
+  /** Answers plain requests before the framework. */
+  front: Front | undefined
 }
 
 /** The HTTP server before any site is mounted: limits, time-outs, ids. */
@@ -39,6 +42,7 @@ export function createHttpServer({
   refuse,
   describe,
   pageFor,
+  front,
 }: HttpOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -59,9 +63,19 @@ export function createHttpServer({
         // Checked by our own code, for our own error message.
         requireHostHeader: false,
       })
-      handleRequests(server, handle, ({ socket, method, url, headers }) => {
-        sendRefusal(socket, { method, url, accept: headers.accept }, smallChunks, describe, pageFor)
-      })
+      handleRequests(
+        server,
+        front ? answerBefore(handle, front) : handle,
+        ({ socket, method, url, headers }) => {
+          sendRefusal(
+            socket,
+            { method, url, accept: headers.accept },
+            smallChunks,
+            describe,
+            pageFor,
+          )
+        },
+      )
       limitUnreadAnswers(server)
       // A client that closed its sending side still gets the response.
       Object.assign(server, { httpAllowHalfOpen: true })
@@ -81,11 +95,15 @@ export function createHttpServer({
   // A body on DELETE is ignored: shipped clients send `null` there.
   app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true })
   limitTime(app, patience)
+  if (front) {
+    const inFront = standInFront(app.server, front)
+    app.addHook('preClose', async () => inFront.close())
+  }
   return app
 }
 
 function requestId(header: string | string[] | undefined): string {
-  return typeof header === 'string' && /^[\w.:-]{1,128}$/.test(header) ? header : randomUUID()
+  return typeof header === 'string' && isRequestId(header) ? header : randomUUID()
 }
 
 type Fault = { error: string; code: string; request_id: string }
