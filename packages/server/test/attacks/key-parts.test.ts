@@ -156,6 +156,11 @@ describe('the parts of an account that a key sees', () => {
         .withheld
     expect(await events(['order:readSelf'])).toEqual(['order', 'transfer'])
     expect(await events(['order:readSelf', 'emoji::transfer'])).toBeUndefined()
+    const strangerAsks = async (query: string) =>
+      (await service.get(`/api/events${query}`)).json<{ withheld?: string[] }>().withheld
+    expect(await strangerAsks('?types=emoji_id.registered,order.paid')).toEqual(['order'])
+    expect(await strangerAsks('?types=emoji_id.registered')).toBeUndefined()
+    expect(await strangerAsks('')).toBeUndefined()
   })
 
   it('list the rights of the key in organizations, not those of its maker', async () => {

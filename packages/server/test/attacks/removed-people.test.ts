@@ -1,3 +1,4 @@
+import { Wallet } from 'ethers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addJob } from '../../src/platform/jobs/jobs.ts'
@@ -314,6 +315,39 @@ describe('a removed person', () => {
     }
     await expect.poll(storedHashes, { timeout: 60_000 }).toBe(0)
     expect((await bar(lateScammer.id)).json()).toMatchObject({ code: 'forgotten_user' })
+  })
+
+  it('is recognised by the alternate id of a device after the deletion, and by a proven wallet', async () => {
+    const giveTo = async ({ id }: Pick<Person, 'id'>) =>
+      (await admin.post('/api/admin/emoji_ids', { emoji_id: newId(), user_id: id })).json()['code']
+    for (const deletes of [false, true]) {
+      const app = { alternate_id: newEmail(), source: 'app', email: undefined }
+      const wallet = { eth_address: Wallet.createRandom().address, source: 'app', proven: true }
+      const connect = (user_id: string, change = {}) =>
+        shop.db
+          .insertInto('wallets')
+          .values({ user_id, ...wallet, created_at: shop.clock.now(), ...change })
+          .execute()
+      const scammer = await register(shop, app)
+      await connect(scammer.id)
+      const id = await grant(admin, { user_id: scammer.id })
+      const report = { category: 'scam', text: `They took my money: ${id}` }
+      expect((await shop.post(at(id, '/reports'), report)).status).toBe(200)
+      if (!deletes) await deactivate(scammer.id)
+      await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}?reason=Asked`)
+      const removal = `/api/users/${scammer.id}`
+      const by = deletes ? scammer : admin
+      expect((await by.delete(deletes ? removal : `${removal}?reason=Asked`)).status).toBe(200)
+      if (deletes) await deactivate(scammer.id)
+      expect(await giveTo(await register(shop, app))).toBe('removed_person')
+      const [withWallet, withListed] = [await register(shop), await register(shop)]
+      await connect(withWallet.id)
+      await connect(withListed.id, { proven: false })
+      expect(await giveTo(withWallet)).toBe('removed_person')
+      expect(await giveTo(withListed)).toBeUndefined()
+      await activate(scammer.id)
+      expect(await giveTo(withWallet)).toBeUndefined()
+    }
   })
 
   it('gets no id by a transfer, an import or a grant, unless an operator gives it with a reason', async () => {

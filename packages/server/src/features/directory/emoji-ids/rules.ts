@@ -99,7 +99,6 @@ export type OwnedId = {
   organization_id: string | null
 }
 
-/** The page of an id in the account of its owner, as a path of the web app. */
 /** The time in which the watcher of the contract reports a mint of the last moment. */
 export const reportMs = hourMs
 
@@ -109,6 +108,7 @@ export const mayBecomeMinted = (
   now: Date,
 ): boolean => signed_until !== null && signed_until.getTime() + reportMs > now.getTime()
 
+/** The page of an id in the account of its owner, as a path of the web app. */
 export const idPage = (id: string): string => `/account/ids/${id}`
 
 /** An id as its owner sees it in a list. */

@@ -70,7 +70,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
       operationId: 'updateOrganization',
       summary: 'Change an organization',
       description:
-        'Owners can change the name. Administrators can also change the partner path and the fee. The partner path requires a fresh code, or a sign-in within the last 15 minutes from accounts without a second factor; API keys can’t change it.',
+        'Owners, and their API keys with organization:write, can change the name. Administrators can also change the partner path and the fee. The partner path requires a fresh code, or a sign-in within the last 15 minutes from accounts without a second factor; API keys can’t change it.',
       params: schema.OrganizationParams,
       body: schema.OrganizationChange,
       response: { 200: schema.OrganizationWithKey },

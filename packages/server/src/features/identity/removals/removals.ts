@@ -32,10 +32,10 @@ export function createRemovals(deps: Deps) {
   }
 }
 
-/** Bars a person from owning ids with this account, every mailbox it verified, and its cards. */
+/** Bars a person from owning ids with this account, with its marks, and with its cards. */
 async function removePerson({ now }: Deps, trx: Transaction, user_id: string): Promise<void> {
   await removals.insertPerson(trx, user_id, now())
-  await removals.insertMailboxes(trx, user_id)
+  await removals.insertMarks(trx, 'removed_mailboxes', user_id)
 }
 
 /** Bars a person whose account is deleted; false if nothing is stored that identifies the person. */
@@ -78,6 +78,7 @@ async function forgetPerson(
   const since = new Date(now().getTime() - restMs)
   if (!isRemoved && restMs > 0 && (await removals.isSuspected(trx, user_id, since))) {
     const until = new Date(now().getTime() + restMs)
+    await removals.insertMarks(trx, 'verified_mailboxes', user_id)
     return removals.insertRetention(trx, user_id, until)
   }
   await removals.deleteMailboxes(trx, user_id)
@@ -94,7 +95,7 @@ async function readmitDeletedPerson(trx: Transaction, user_id: string): Promise<
   return true
 }
 
-/** Whether the account is deactivated, or has or had a mailbox that a removed person verified. */
+/** Whether the account is deactivated, or has a mark of a removed person. */
 async function isBarred(
   trx: Transaction,
   { id, deactivated_at }: Pick<User, 'id' | 'deactivated_at'>,
@@ -102,9 +103,9 @@ async function isBarred(
   return deactivated_at !== null || (await findBarred(trx, [id])).has(id)
 }
 
-/** Those accounts that have, or once verified, a mailbox which a removed person verified. */
+/** Those accounts that have, or once verified, a mailbox of a removed person, or another mark. */
 const findBarred = async (trx: Transaction, user_ids: readonly string[]) =>
-  new Set((await removals.findWithRemovedMailbox(trx, user_ids)).map(({ user_id }) => user_id))
+  new Set((await removals.findWithRemovedMark(trx, user_ids)).map(({ user_id }) => user_id))
 
 /** Refuses a removed person who would get an id. */
 async function assertMayOwn(trx: Transaction, owner: User): Promise<void> {

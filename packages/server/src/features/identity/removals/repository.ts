@@ -4,10 +4,13 @@ import type { Tables, Transaction } from '../../../tables.ts'
 /** A person whose account an operator deactivated. */
 export type RemovedPeopleTable = { user_id: string; removed_at: Date }
 
-/** The verified mailboxes of removed people, as hashes. */
+/** The mailboxes of removed people, their alternate ids and proven wallets, as hashes. */
 export type RemovedMailboxesTable = { mailbox_sha256: Buffer; user_id: string }
 
-/** Every mailbox that an account verified, as hashes. A trigger writes them. */
+/**
+ * Every mailbox that an account verified, as hashes. A trigger writes them. A deleted account has its
+ * alternate id and proven wallets here too.
+ */
 export type VerifiedMailboxesTable = { user_id: string; mailbox_sha256: Buffer }
 
 /** A deleted account whose mailboxes and cards are stored until then. */
@@ -24,18 +27,28 @@ export async function insertPerson(trx: Transaction, user_id: string, removed_at
     .execute()
 }
 
-export async function insertMailboxes(trx: Transaction, user_id: string) {
-  await trx
-    .insertInto('removed_mailboxes')
-    .columns(['user_id', 'mailbox_sha256'])
-    .expression(
-      trx
-        .selectFrom('verified_mailboxes')
-        .select(['user_id', 'mailbox_sha256'])
-        .where('user_id', '=', user_id),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+/**
+ * The marks by which people are recognised, as hashes: every mailbox that they verified, the alternate
+ * id, which an app derives from the device, and proven wallets.
+ */
+const marksOf = (user_ids: readonly string[]) => sql`
+  select user_id, mailbox_sha256 from verified_mailboxes
+  where user_id = any (${user_ids}::uuid[])
+  union
+  select id, sha256(convert_to('alternate_id ' || alternate_id, 'UTF8')) from users
+  where id = any (${user_ids}::uuid[]) and alternate_id is not null
+  union
+  select user_id, sha256(convert_to('wallet ' || eth_address, 'UTF8')) from wallets
+  where user_id = any (${user_ids}::uuid[]) and proven`
+
+/** Marks a removed person, or an account that is about to be deleted. */
+export async function insertMarks(
+  trx: Transaction,
+  table: 'removed_mailboxes' | 'verified_mailboxes',
+  user_id: string,
+) {
+  await sql`insert into ${sql.table(table)} (user_id, mailbox_sha256) ${marksOf([user_id])}
+    on conflict do nothing`.execute(trx)
 }
 
 export async function deleteMailboxes(trx: Transaction, user_id: string) {
@@ -93,12 +106,11 @@ export async function deleteRetention(trx: Transaction, user_id: string): Promis
 export const takeEndedRetentions = (trx: Transaction, at: Date) =>
   trx.deleteFrom('retained_people').where('until', '<=', at).returning('user_id').execute()
 
-/** By every mailbox that the accounts verified, and by their current address, verified or not. */
-export async function findWithRemovedMailbox(trx: Transaction, user_ids: readonly string[]) {
+/** By the marks of the accounts, and by their current address, verified or not. */
+export async function findWithRemovedMark(trx: Transaction, user_ids: readonly string[]) {
   const { rows } = await sql<{ user_id: string }>`
-    select mailbox.user_id from verified_mailboxes mailbox
+    select mark.user_id from (${marksOf(user_ids)}) mark
       join removed_mailboxes removed using (mailbox_sha256)
-    where mailbox.user_id = any (${user_ids}::uuid[])
     union
     select users.id from users
       join removed_mailboxes removed on removed.mailbox_sha256 = any (hash_mailbox_forms(users.email))

@@ -23,7 +23,7 @@ export async function pollEvents(
     // Otherwise polls that are refused would have no limit.
     1,
   )
-  return { ...page, ...withheldPart(rules.withheldFrom(caller)) }
+  return { ...page, ...withheldPart(rules.withheldFrom(caller, rules.readTypes(query.types))) }
 }
 
 async function readPage(deps: Deps, caller: Principal | undefined, query: EventQuery) {

@@ -144,9 +144,16 @@ export function readerOf(caller: Principal | undefined, canReadTransfers = true)
   return { user_ids: isOwner ? [caller.user_id] : [], organization_ids, canReadTransfers }
 }
 
-/** The kinds of events that a key does not read for lack of a scope. */
-export const withheldFrom = (caller: Principal | undefined): string[] =>
-  caller?.key && readerOf(caller).user_ids.length === 0 ? ['order', 'transfer'] : []
+/**
+ * The kinds of events that a key does not read for lack of a scope, or that a request names without
+ * a sign-in: an empty page must not read as “nothing happened”.
+ */
+export const withheldFrom = (caller: Principal | undefined, types: readonly string[] = []) =>
+  readerOf(caller).user_ids.length > 0
+    ? []
+    : ['order', 'transfer'].filter(
+        (kind) => caller?.key || types.some((type) => type.startsWith(`${kind}.`)),
+      )
 
 export const anonymous: Reader = { user_ids: [], organization_ids: [], canReadTransfers: false }
 

@@ -58,7 +58,7 @@ export const EventPage = Type.Object({
   withheld: Type.Optional(
     Type.Array(Type.String(), {
       description:
-        'The kinds of events of its own account that an API key does not read for lack of a scope',
+        'The kinds of events of accounts that an API key does not read for lack of a scope, or that `types` names without a sign-in',
     }),
   ),
 })
