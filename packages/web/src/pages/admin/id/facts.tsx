@@ -254,7 +254,8 @@ const EmailField = ({ hint, value, onChange }: EmailProps) => (
     hint={hint}
     type="email"
     required
-    {...textLengths.email}
+    // The account is found by a search.
+    {...textLengths.search}
     value={value}
     onChange={({ currentTarget }) => onChange(currentTarget.value)}
   />

@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -192,6 +193,7 @@ const InviteDialog = ({ id, asksReason, onClose }: Props) => (
           name="email"
           type="email"
           required
+          {...textLengths.email}
           autoComplete="off"
           problem={problemIn('email')}
         />
