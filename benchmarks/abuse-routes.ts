@@ -11,28 +11,22 @@ const times = { alone: 250, warmUp: 150, flood: 500, pause: 50, longestPause: 1_
 const lookupEveryMs = { alone: 3, flood: 10 }
 const promised = { heldMs: 10, p95Ms: 50 }
 
-export type RouteFigures = {
-  /** How much longer than usual a lookup waited for one request of the route. */
-  alone_held_ms: number
-  /** Lookups of another network beside 64 connections that send the request. */
-  lookups_p95_ms: number
-  lookups_max_ms: number
-  /** Processor time of the service in the same time, in cores. */
-  cores: number
-  requests_per_second: number
-  sent_bytes_per_second: number
-  received_bytes_per_second: number
-  statuses: Record<string, number>
-}
-
 type Stage = { port: number; pid: number; path: string; facts: Facts }
 
 /** Measures the worst request of each route, alone and in a flood. */
 export async function measureRoutes(stage: Stage, routes: readonly string[]) {
-  const figures: Record<string, RouteFigures | string> = {}
+  const figures: Record<string, string> = {}
   const broken: string[] = []
   const probe = createProbe(stage)
   const usual = await probe.run(lookupEveryMs.alone, 1_000)
+  /** How much longer than usual a lookup of another network waits for one request. */
+  const holdOf = async (request: string) => {
+    const [beside] = await Promise.all([
+      probe.run(lookupEveryMs.alone, times.alone),
+      sleep(50).then(() => sendOnce(stage.port, request)),
+    ])
+    return beside.max - usual.p50
+  }
   for (const [nth, route] of routes.entries()) {
     const entry = worstRequests[route]
     if (!entry || 'exempt' in entry) {
@@ -42,10 +36,10 @@ export async function measureRoutes(stage: Stage, routes: readonly string[]) {
     }
     // Each route has a wide network of its own, with full rate limits.
     const requests = requestsOf(route, stage.facts, `${11 + (nth % 200)}.${nth % 250}.0.1`)
-    const [alone] = await Promise.all([
-      probe.run(lookupEveryMs.alone, times.alone),
-      sleep(50).then(() => sendOnce(stage.port, requests[0] ?? '')),
-    ])
+    // The first request of a process also compiles the shapes of its route.
+    const first = await holdOf(requests[0] ?? '')
+    await settle(probe)
+    const held = await holdOf(requests[1] ?? requests[0] ?? '')
     await settle(probe)
     const flood = await begin(stage.port, requests)
     await sleep(times.warmUp)
@@ -56,20 +50,20 @@ export async function measureRoutes(stage: Stage, routes: readonly string[]) {
     const cores = (processorSeconds(stage.pid) - before) / seconds
     const { statuses, sent, received } = await flood.end()
     const flooded = seconds + times.warmUp / 1_000
+    const perSecond = (amount: number) => Math.round(amount / flooded)
     const count = Object.values(statuses).reduce((sum, times) => sum + times, 0)
-    const held = round(alone.max - usual.p50)
-    figures[route] = {
-      alone_held_ms: held,
-      lookups_p95_ms: round(lookups.p95),
-      lookups_max_ms: round(lookups.max),
-      cores: round(cores),
-      requests_per_second: Math.round(count / flooded),
-      sent_bytes_per_second: Math.round(sent / flooded),
-      received_bytes_per_second: Math.round(received / flooded),
-      statuses,
-    }
-    process.stderr.write(`${route}: ${JSON.stringify(figures[route])}\n`)
-    if (held > promised.heldMs || lookups.p95 > promised.p95Ms) broken.push(route)
+    const isBroken = held > promised.heldMs || lookups.p95 > promised.p95Ms
+    if (isBroken) broken.push(route)
+    figures[route] = [
+      `${isBroken ? 'BROKEN' : 'kept'}: one request holds ${round(held)} ms (the first ${round(first)})`,
+      `flood: lookups p95 ${round(lookups.p95)} ms, max ${round(lookups.max)} ms`,
+      `${round(cores)} cores, ${perSecond(count)} requests/s`,
+      `${perSecond(sent / 1_000)} kB/s in, ${perSecond(received / 1_000)} kB/s out`,
+      Object.entries(statuses)
+        .map(([status, times]) => `${status} × ${times}`)
+        .join(' '),
+    ].join('; ')
+    process.stderr.write(`${route}: ${figures[route]}\n`)
     await settle(probe)
   }
   probe.close()

@@ -34,6 +34,7 @@ export type HttpParts = {
   overload: OverloadLimits | undefined
   /** Multiplies the time limits of requests. */
   patience: number
+  describesAtStart: boolean
 }
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
@@ -111,6 +112,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
       baseUrl,
       routes,
       build,
+      describesAtStart: parts.describesAtStart,
     }
     await app.register(apiSite, { prefix: '/api', methods, ...options })
   }

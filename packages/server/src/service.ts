@@ -38,6 +38,8 @@ export type ServiceOptions = {
   outside?: FetcherOptions
   /** Cheaper password hashing, in tests. */
   hashing?: Hashing | undefined
+  /** Builds the description of the API before it listens. */
+  describesAtStart?: boolean
   /** Multiplies the time limits of requests, statements and provider calls, in tests. */
   patience?: number
 }
@@ -119,6 +121,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       obstacles,
       overload: options.overload,
       patience,
+      describesAtStart: options.describesAtStart ?? false,
       isDraining: () => isDraining,
       replica: database.replica,
     })

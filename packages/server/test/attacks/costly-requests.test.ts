@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import {
   afterAll,
   afterEach,
@@ -397,6 +398,36 @@ describe('showing a cart or an order', () => {
     expectLimit(answers, 21)
     expect(others.map(({ status }) => status)).toEqual(Array(7).fill(429))
     expect((await show('cart', '192.0.2.7')).status).toBe(200)
+  })
+
+  it('counts the items of a list before they are read, and loses none', async () => {
+    const collector = await newcomer(service)
+    const ids = Array.from({ length: 100 }, () => newId())
+    const { rows } = await sql<{ id: string }>`
+      insert into orders (user_id, status, is_current, is_filled, round, method, paid_at,
+        created_at, updated_at)
+      select ${collector.id}, 'Paid', false, true, 1, 'Cash', now(), now(), now()
+      from generate_series(1, 60) returning id`.execute(service.db)
+    await sql`
+      insert into order_items (order_id, item_type, emoji_id, display_format, unit_price_in_cents,
+        rhythm_score, created_at, updated_at)
+      select o.id, 'EmojiId', one, one, 400, 1, now(), now()
+      from orders o, unnest(${ids}::text[]) as one where o.user_id = ${collector.id}`.execute(
+      service.db,
+    )
+    type Page = { data: { id: string; order_items: object[] }[] }
+    const list = (page: number, address: string) =>
+      service.get(`/api/orders?limit=25&page=${page}`, from(address, collector))
+    const pages = await Promise.all([0, 1, 2].map((page) => list(page, `203.0.121.${page}`)))
+    useUp(6)
+    const atOnce = await Promise.all(Array.from({ length: 20 }, () => list(0, '203.0.122.1')))
+
+    const orders = pages.flatMap((page) => page.json<Page>().data)
+    expect(new Set(orders.map(({ id }) => id))).toEqual(new Set(rows.map(({ id }) => id)))
+    expect(orders.map((order) => order.order_items.length)).toEqual(Array(60).fill(100))
+    const refused = atOnce.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThan(10)
+    expect(atOnce.length - refused.length).toBeGreaterThan(0)
   })
 
   it('stays open to a page that asks every two seconds', async () => {

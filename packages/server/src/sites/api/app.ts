@@ -6,7 +6,7 @@ import { readBodies } from '../../platform/http/api/bodies.ts'
 import { openPublicReads } from '../../platform/http/api/cors.ts'
 import { honourIdempotencyKeys } from '../../platform/http/api/idempotency/plugin.ts'
 import type { Tables as IdempotencyTables } from '../../platform/http/api/idempotency/repository.ts'
-import { serializeOnFirstUse } from '../../platform/http/api/serialization.ts'
+import { serializeInParts, serializeOnFirstUse } from '../../platform/http/api/serialization.ts'
 import { validateStrictly } from '../../platform/http/api/validation.ts'
 import { tagPublicReads } from '../../platform/http/etag.ts'
 import { countCosts } from '../../platform/http/limits.ts'
@@ -40,6 +40,7 @@ export async function apiSite(app: FastifyInstance, options: ApiOptions): Promis
   readBodies(app)
   validateStrictly(app)
   await serializeOnFirstUse(app)
+  serializeInParts(app)
   await describeApi(app, options)
   await app.register(async (guarded) => {
     options.guardRoutes(guarded)

@@ -16,7 +16,12 @@ const tooMany = {
   $ref: 'Error#',
 }
 
-export type ApiDescription = { baseUrl: string; build: string }
+export type ApiDescription = {
+  baseUrl: string
+  build: string
+  /** Builds the description before the first request. Tests, which start often, build it when asked. */
+  describesAtStart: boolean
+}
 
 /** Describes the routes registered after it. */
 export async function describeApi(app: FastifyInstance, { baseUrl, build }: ApiDescription) {
@@ -66,7 +71,10 @@ function withDefaults(querystring: unknown): Query {
 }
 
 /** The description as JSON, and a page to try every operation. */
-export async function serveDescription(app: FastifyInstance, { baseUrl }: ApiDescription) {
+export async function serveDescription(
+  app: FastifyInstance,
+  { baseUrl, describesAtStart }: ApiDescription,
+) {
   // The description has 400 kB.
   const descriptions = createBudget({
     each: { atOnce: 50, perSecond: 5 },
@@ -77,10 +85,13 @@ export async function serveDescription(app: FastifyInstance, { baseUrl }: ApiDes
     each: { atOnce: 300, perSecond: 15 },
     all: { atOnce: 3_000, perSecond: 60 },
   })
-  const asJson = createFixedAnswer('application/json; charset=utf-8', () =>
-    JSON.stringify(app.swagger()),
-  )
-  const asYaml = createFixedAnswer('application/x-yaml', () => app.swagger({ yaml: true }))
+  let text: string | undefined
+  // JSON is YAML 1.2, and converting it takes a second.
+  const describe = () => (text ??= JSON.stringify(app.swagger()))
+  const asJson = createFixedAnswer('application/json; charset=utf-8', describe)
+  const asYaml = createFixedAnswer('application/x-yaml', describe)
+  // It takes 300 ms, which requests of other clients would wait for.
+  if (describesAtStart) app.addHook('onReady', async () => void describe())
   const send = (answer: typeof asJson, request: FastifyRequest, reply: FastifyReply) => {
     descriptions.spend(networkOf(request.ip), 1)
     return answer(request, reply)

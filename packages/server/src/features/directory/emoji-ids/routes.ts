@@ -5,7 +5,7 @@ import { listOf } from '../../../platform/http/api/paging.ts'
 import { groupRoutes, Nothing } from '../../../platform/http/api/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { EmojiIds } from './emoji-ids.ts'
-import { listItem, readEmojiId } from './rules.ts'
+import { readEmojiId } from './rules.ts'
 import * as schema from './schema.ts'
 import { EmojiIdText, EmojiList, Rhythm, Shape } from './schema.ts'
 
@@ -87,8 +87,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
       querystring: schema.OwnerQuery,
       response: { 200: schema.ExtendedList },
     },
-    handler: async (request) =>
-      (await emojiIds.listIds(callerOf(request), request.query)).map(listItem),
+    handler: async (request) => emojiIds.listIdsExtended(callerOf(request), request.query),
   })
 
   app.delete('/emoji_id/:emoji_id', {

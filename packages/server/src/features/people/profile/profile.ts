@@ -1,6 +1,6 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import { withheldPart } from '../../../platform/http/api/schemas.ts'
-import { assertOneOwner, type EmojiIds, listItem } from '../../directory/emoji-ids/emoji-ids.ts'
+import { assertOneOwner, type EmojiIds } from '../../directory/emoji-ids/emoji-ids.ts'
 import type { Transfers } from '../../directory/transfers/transfers.ts'
 import {
   type AccountChange,
@@ -110,7 +110,7 @@ async function loadAccount(deps: Deps, caller: Principal, query: AccountQuery) {
   if (isOthers && caller.lacksSecondFactor) throw missingSecondFactor()
   if (user_id !== caller.user_id) assertScope(caller, 'adminUser:load')
   const seesIds = maySeeIds(caller, user_id, query)
-  const ownedIds = seesIds ? await emojiIds.listIds(caller, query) : []
+  const ownedIds = seesIds ? await emojiIds.listIdsExtended(caller, query) : []
   const isForTransfers = maySee(caller, 'emoji::transfer')
   const current_user = await describeAccount(deps, user_id, caller)
   if (user_id === caller.user_id && current_user.user.two_factor_should_prompt) {
@@ -123,7 +123,7 @@ async function loadAccount(deps: Deps, caller: Principal, query: AccountQuery) {
     outgoing_transfers: isForTransfers
       ? await transfers.listNewestOutgoing(caller, user_id)
       : noTransfers,
-    extended_list: ownedIds.map(listItem),
+    extended_list: ownedIds,
     wallets: maySee(caller, 'user:writeSelf') ? await wallets.listWallets(user_id) : [],
     partner_transaction_id: current_user.partner_transaction_id,
     sidebar: null,

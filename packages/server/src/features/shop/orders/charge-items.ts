@@ -1,6 +1,8 @@
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Deps } from './orders.ts'
-import type { DisplayOrder, OrderPage } from './schema.ts'
+import type { Order } from './repository.ts'
+import * as orders from './repository.ts'
+import type { DisplayOrder } from './schema.ts'
 
 /** In tenths of a millisecond of CPU. A cart has up to 100 items. */
 export const orderCosts = { request: 60, listedOrder: 1, shownItem: 1, addedItem: 1, heldItem: 8 }
@@ -15,11 +17,13 @@ export async function chargeItems(
   return order
 }
 
-/** Counts the orders of a page and their items. */
-export async function chargePage({ work }: Deps, response: Promise<OrderPage>): Promise<OrderPage> {
-  const page = await response
-  const items = page.data.flatMap(({ order_items }) => order_items)
-  const cost = page.data.length * orderCosts.listedOrder + items.length * orderCosts.shownItem
-  work.take(currentNetwork(), cost)
-  return page
+/** Counts the orders of a page and their items before they are read: a page can have 20,000. */
+export async function chargePage({ db, work }: Deps, rows: readonly Order[]): Promise<void> {
+  if (rows.length === 0) return
+  const items = await orders.countItems(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const cost = rows.length * orderCosts.listedOrder + items * orderCosts.shownItem
+  work.spend(currentNetwork(), cost)
 }

@@ -3,6 +3,7 @@ import { assertOneOwner, readEmojiId } from '../../directory/emoji-ids/emoji-ids
 import { unknownOrganization } from '../../identity/organizations/organizations.ts'
 import { assertScope, type Principal } from '../../operations/access/index.ts'
 import { zeroSums } from '../ledger/ledger.ts'
+import { chargePage } from './charge-items.ts'
 import type { Deps } from './orders.ts'
 import type { Order } from './repository.ts'
 import * as orders from './repository.ts'
@@ -27,13 +28,19 @@ export async function listOrders(deps: Deps, caller: Principal, request: OrderQu
     await accounts.loadAccount(user_id)
   }
   const isOpen = mayReadAll && query.user_id === undefined
-  const page = await orders.findPage(db, isOpen ? query : { ...query, user_id })
+  const page = await findChargedPage(deps, isOpen ? query : { ...query, user_id })
   return toPage(await showOrders(deps, page.rows, mayReadAll), page.total, query)
+}
+
+async function findChargedPage(deps: Deps, filter: orders.OrderFilter) {
+  const page = await orders.findPage(deps.db, filter)
+  await chargePage(deps, page.rows)
+  return page
 }
 
 async function listOrdersOfPartner(deps: Deps, query: OrderQuery) {
   const { db } = deps
-  const page = await orders.findPage(db, query)
+  const page = await findChargedPage(deps, query)
   const [views, sales] = [await showOrders(deps, page.rows, true), await showSales(deps, page.rows)]
   const data = views.map((order, nth) => ({ ...order, ...feeOf(sales[nth]) }))
   return { ...toPage(data, page.total, query), sums: await orders.sumSales(db, query) }
@@ -56,7 +63,7 @@ async function listSales(deps: Deps, caller: Principal, query: OrderQuery) {
   const { db } = deps
   rules.assertMayListSales(caller, query)
   const filter = { ...query, isSale: true }
-  const page = await orders.findPage(db, filter)
+  const page = await findChargedPage(deps, filter)
   const sums = await orders.sumSales(db, filter)
   return { ...toPage(await showSales(deps, page.rows), page.total, query), sums }
 }

@@ -12,7 +12,7 @@ import type { Notifications } from '../../operations/notifications/notifications
 import type { Codes } from '../codes/codes.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { addDiscounts, createCart, moveOrder, updateItems, updateOrder } from './change-order.ts'
-import { chargeItems, chargePage } from './charge-items.ts'
+import { chargeItems } from './charge-items.ts'
 import { listOrders } from './list-orders.ts'
 import {
   findCurrentCart,
@@ -164,7 +164,6 @@ export function createOrders(options: Options) {
       sendReceipt,
       resendReceipt,
       chargeItems,
-      chargePage,
     }),
     work,
     loadItems,

@@ -142,6 +142,15 @@ export const move = (
     .returningAll()
     .executeTakeFirst()
 
+export const countItems = async (db: Db, order_ids: readonly string[]): Promise<number> => {
+  const { count } = await db
+    .selectFrom('order_items')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('order_id', 'in', order_ids)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export const findItems = (db: Db, order_ids: readonly string[]) =>
   db
     .selectFrom('order_items')
@@ -277,7 +286,7 @@ export const findPending = (db: Db, user_id: string) =>
     .execute()
 
 /** Sales of a partner cannot be searched by buyer. */
-type OrderFilter = OrderQuery & { isSale?: boolean }
+export type OrderFilter = OrderQuery & { isSale?: boolean }
 
 export const findPage = (db: Db, query: OrderFilter) => readPage(db, filterOrders(db, query), query)
 

@@ -36,8 +36,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
       querystring: schema.OrderQuery,
       response: { 200: schema.OrderPage },
     },
-    handler: async (request) =>
-      orders.chargePage(orders.listOrders(callerOf(request), request.query)),
+    handler: async (request) => orders.listOrders(callerOf(request), request.query),
   })
 
   app.get('/orders/:id', {

@@ -210,7 +210,6 @@ export const OrderPage = Type.Object({
   ...pageOf(ListedOrder).properties,
   sums: Type.Optional(SaleSums),
 })
-export type OrderPage = Static<typeof OrderPage>
 export const OrderQuery = Type.Object({
   ...pagingQuery(['created_at', 'updated_at'], { sort: 'created_at', dir: 'Desc' }).properties,
   user_id: Type.Optional(Uuid),

@@ -1,4 +1,5 @@
 import type { EmojiId } from '@emojid/core'
+import { takeTurn } from '../../../platform/turns.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { zeroSums } from '../ledger/ledger.ts'
 import { boxesIn } from './load-order.ts'
@@ -9,12 +10,25 @@ import * as rules from './rules.ts'
 import type { DisplayOrder } from './schema.ts'
 import { openObject } from './seal-payment.ts'
 
+/** An order can have 100 items: more orders at once would fill a long turn of the event loop. */
+const ordersAtOnce = 10
+
 export async function showOrders(
-  { db, ledger, accounts, codes, emojiIds, lootboxSales, sealer, now }: Deps,
+  deps: Deps,
   rows: readonly Order[],
   withTracking = false,
 ): Promise<DisplayOrder[]> {
-  if (rows.length === 0) return []
+  const views: DisplayOrder[] = []
+  for (let at = 0; at < rows.length; at += ordersAtOnce)
+    views.push(...(await showPart(deps, rows.slice(at, at + ordersAtOnce), withTracking)))
+  return views
+}
+
+async function showPart(
+  { db, ledger, accounts, codes, emojiIds, lootboxSales, sealer, now }: Deps,
+  rows: readonly Order[],
+  withTracking: boolean,
+): Promise<DisplayOrder[]> {
   const ids = rows.map(({ id }) => id)
   const userIds = [...new Set(rows.map(({ user_id }) => user_id))]
   // Only for pending orders: the text of a code may change later, and this buyer must not learn the
@@ -34,7 +48,9 @@ export async function showOrders(
   const boughtIds = items.filter(rules.isId).map(({ emoji_id }) => emoji_id as EmojiId)
   const owners = await emojiIds.findOwners(db, boughtIds)
   const boxOwners = await lootboxSales.findLootboxOwners(db, boxesIn(items))
-  return rows.map((order) => {
+  const views: DisplayOrder[] = []
+  for (const order of rows) {
+    await takeTurn()
     const attempts = allAttempts.filter((attempt) =>
       [attempt.order_id, attempt.late_order_id].includes(order.id),
     )
@@ -52,8 +68,9 @@ export async function showOrders(
       applied: applied.filter(({ order_id }) => order_id === order.id),
       disputes: disputes.filter(({ order_id }) => order_id === order.id),
     })
-    return withTracking ? { ...view, ...forOperators(order) } : view
-  })
+    views.push(withTracking ? { ...view, ...forOperators(order) } : view)
+  }
+  return views
 }
 
 export async function showOrder(

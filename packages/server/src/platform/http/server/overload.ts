@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusal } from '../../errors.ts'
 import { takeTurn } from '../../turns.ts'
 import { networkOf } from '../network.ts'
@@ -70,24 +70,22 @@ export function createOverloadGate(
       timer = undefined
     }, sampleEveryMs).unref()
   }
-  const assertRoom = (network: string) => {
-    const own = countOf.get(network) ?? 0
+  /** `counted` is 1 if the request itself is in flight. */
+  const assertRoom = (network: string, counted: 0 | 1 = 0) => {
+    const own = (countOf.get(network) ?? 0) - counted
+    const all = inFlight.size - counted
     const isFull =
-      inFlight.size >= maxInFlight ||
+      all >= maxInFlight ||
       (pressure === 'strain' && own >= shareUnderStrain) ||
-      (pressure === 'overload' && (own > 0 || inFlight.size >= inFlightUnderOverload))
+      (pressure === 'overload' && (own > 0 || all >= inFlightUnderOverload))
     if (isFull) throw overloaded()
   }
   return (app) => {
     const leaving = new WeakMap<FastifyReply, () => void>()
-    app.addHook('onRequest', async ({ ip }) => assertRoom(networkOf(ip)))
-    // Counts only work, from a complete request to a ready response: slow senders and slow readers
-    // take no place.
-    app.addHook('preValidation', async (request, reply) => {
-      const network = networkOf(request.ip)
-      assertRoom(network)
+    const enter = (request: FastifyRequest, reply: FastifyReply) => {
       // A stream is open for minutes and hardly works; its number has a limit of its own.
-      if (wantsEventStream(request)) return
+      if (leaving.has(reply) || reply.sent || wantsEventStream(request)) return
+      const network = networkOf(request.ip)
       inFlight.set(reply, performance.now())
       countOf.set(network, (countOf.get(network) ?? 0) + 1)
       if (!timer) watch()
@@ -101,7 +99,21 @@ export function createOverloadGate(
       leaving.set(reply, leave)
       // No later hook runs if the client disconnects.
       reply.raw.once('close', leave)
+    }
+    app.addHook('onRequest', async ({ ip }) => assertRoom(networkOf(ip)))
+    // Counts only work, from a complete request to a ready response: slow senders and slow readers
+    // take no place. A complete body can wait for its turn before it is parsed.
+    app.addHook('preParsing', async (request, reply) => {
+      request.raw.once('end', () => enter(request, reply))
+    })
+    app.addHook('preValidation', async (request, reply) => {
+      const network = networkOf(request.ip)
+      assertRoom(network, leaving.has(reply) ? 1 : 0)
+      enter(request, reply)
+      if (!leaving.has(reply)) return
       await takeTurn(network)
+      // The client has left: nobody reads the response.
+      if (reply.raw.destroyed) reply.hijack()
     })
     app.addHook('onSend', async (_request, reply) => leaving.get(reply)?.())
   }
