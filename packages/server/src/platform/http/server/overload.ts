@@ -112,7 +112,7 @@ export function createOverloadGate(
       enter(request, reply)
       if (!leaving.has(reply)) return
       await takeTurn(network)
-      // The client has left: nobody reads the response.
+      // The client has left while the request waited.
       if (reply.raw.destroyed) reply.hijack()
     })
     app.addHook('onSend', async (_request, reply) => leaving.get(reply)?.())
