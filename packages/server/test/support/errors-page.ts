@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ErrorKind } from '../../src/platform/errors.ts'
-import { statuses } from '../../src/sites/api/errors.ts'
+import { statusOf } from '../../src/platform/http/faults.ts'
 
 type Refusal = { code: string; status: string; meaning: string }
 /** `unread`: files that compute a code. */
@@ -49,7 +49,7 @@ function readCall(name: string, parts: string[]) {
   // Invalid records cause 400 when read and 422 when written.
   const isOfRecord = name === 'RecordError' || name === 'AddressError'
   const [kind = '', code = '', message = ''] = isOfRecord ? ['', ...parts] : parts
-  const status = isOfRecord ? '400, 422' : statuses[literal(kind) as ErrorKind]
+  const status = isOfRecord ? '400, 422' : statusOf(literal(kind) as ErrorKind)
   if (literal(code) === undefined) return code && name !== 'super' ? 'computed' : undefined
   if (status === undefined) return undefined
   return { status: String(status), code: literal(code) ?? '', message }

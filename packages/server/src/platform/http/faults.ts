@@ -1,7 +1,26 @@
 import type { FastifyError } from 'fastify'
 import { SealError } from '../crypto/seal.ts'
 import { asServiceError } from '../database/database.ts'
-import { invalidRequest, ServiceError } from '../errors.ts'
+import { type ErrorKind, invalidRequest, ServiceError } from '../errors.ts'
+
+const statuses: Record<ErrorKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  in_flight: 409,
+  outdated: 409,
+  gone: 410,
+  too_large: 413,
+  refused: 422,
+  second_factor: 424,
+  limited: 429,
+  // Unavailable For Legal Reasons (RFC 7725).
+  suspended: 451,
+  unavailable: 503,
+}
+
+export const statusOf = (kind: ErrorKind): number => statuses[kind]
 
 /** The thrown value as a ServiceError; `undefined` for a bug of ours. */
 export function toServiceError(thrownError: unknown): ServiceError | undefined {

@@ -1,25 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { ErrorKind, ServiceError } from '../../platform/errors.ts'
-import { LockedError, toServiceError } from '../../platform/http/faults.ts'
+import type { ServiceError } from '../../platform/errors.ts'
+import { LockedError, statusOf, toServiceError } from '../../platform/http/faults.ts'
 import type { KnownMethods } from '../../platform/http/server/methods.ts'
-
-export const statuses: Record<ErrorKind, number> = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  not_found: 404,
-  in_flight: 409,
-  outdated: 409,
-  gone: 410,
-  too_large: 413,
-  refused: 422,
-  second_factor: 424,
-  limited: 429,
-  // Unavailable For Legal Reasons (RFC 7725).
-  suspended: 451,
-  unavailable: 503,
-}
 
 export const ErrorAnswer = Type.Object({
   error: Type.String({ description: 'What went wrong, for people' }),
@@ -34,7 +17,7 @@ export const ErrorAnswer = Type.Object({
 })
 
 export function renderError(error: ServiceError, request: FastifyRequest) {
-  const status = statuses[error.kind]
+  const status = statusOf(error.kind)
   // Shipped clients read it after every 422, even if no member is to blame.
   const { fields = status === 422 ? {} : undefined, extra } = error.details
   if (isLookup(request) && (status === 400 || status === 404)) {

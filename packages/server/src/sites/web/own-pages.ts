@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../../platform/errors.ts'
 import { readBodies } from '../../platform/http/api/bodies.ts'
-import { toServiceError } from '../../platform/http/faults.ts'
+import { statusOf, toServiceError } from '../../platform/http/faults.ts'
 import { readCookies } from '../../platform/http/pages/cookies.ts'
-import { statusOf } from '../../platform/http/pages/pages.ts'
 
 /** Attributes of this site's cookies: no script reads them, no other site sends them. */
 export const cookieAttributes = {

@@ -71,7 +71,7 @@ async function* writePieces(deps: Deps, caller: Principal, at: Date, account: st
     if (keys.length > entriesAtMost) incomplete.push(name)
     yield `,\n${JSON.stringify(name)}:[`
     let separator = '\n'
-    for (const batch of inBatches(keys.slice(0, entriesAtMost), part.batch)) {
+    for (const batch of inBatches(keys.slice(0, entriesAtMost), part.batch ?? exports.usualBatch)) {
       await assertStillIn(deps, caller)
       const rows = await exports.findRows(deps.db, part, caller.user_id, batch)
       if (rows.length > 0) yield `${separator}${rows.join(',\n')}`

@@ -1,28 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ErrorKind } from '../../errors.ts'
-import { LockedError, toServiceError } from '../faults.ts'
+import { LockedError, statusOf, toServiceError } from '../faults.ts'
 import { html, page, pagePolicy } from './html.ts'
 import { limitPages } from './page-limit.ts'
 import { texts } from './texts.ts'
-
-const statuses: Record<ErrorKind, number> = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  not_found: 404,
-  in_flight: 409,
-  outdated: 409,
-  gone: 410,
-  too_large: 413,
-  refused: 422,
-  second_factor: 424,
-  limited: 429,
-  // Unavailable For Legal Reasons (RFC 7725).
-  suspended: 451,
-  unavailable: 503,
-}
-
-export const statusOf = (kind: ErrorKind): number => statuses[kind]
 
 /** Handles an address without a route, if it knows a better response than 404. */
 type Guess = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
@@ -56,7 +36,7 @@ export function servePages(
     if (!error || error instanceof LockedError) {
       request.log.error({ err: thrownError, request_id: request.id }, 'A page request failed')
     }
-    const status = error ? statuses[error.kind] : 500
+    const status = error ? statusOf(error.kind) : 500
     const title = texts().titles[error?.kind ?? 'unknown']
     const retry = error?.details.retry_after_seconds
     if (retry !== undefined) reply.header('retry-after', String(retry))

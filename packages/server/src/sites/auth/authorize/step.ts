@@ -8,10 +8,10 @@ import {
   parameters,
 } from '../../../features/oauth/grants/grants.ts'
 import { ServiceError } from '../../../platform/errors.ts'
+import { statusOf } from '../../../platform/http/faults.ts'
 import { deviceOf } from '../../../platform/http/pages/cookies.ts'
 import { field } from '../../../platform/http/pages/forms.ts'
 import { type Html, page, pagePolicy } from '../../../platform/http/pages/html.ts'
-import { statusOf } from '../../../platform/http/pages/pages.ts'
 import { browserOf, dropRequest, handleOf, keepBrowser, keepHandle, nameOf } from '../cookies.ts'
 import { foreignFormPage } from './foreign-form/page.ts'
 import type { AuthorizeView } from './parts.ts'
