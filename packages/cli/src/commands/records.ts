@@ -58,8 +58,8 @@ const set: Command = {
     const tag = categories.tagOf(category)
     const { records } = await context.client.lookup(id)
     const others = records.filter((one) => one.tag === tag && one.data !== data)
-    const isThere = records.some((one) => one.tag === tag && one.data === data)
-    const insert = isThere ? [] : [{ tag, data }]
+    const isKnown = records.some((one) => one.tag === tag && one.data === data)
+    const insert = isKnown ? [] : [{ tag, data }]
     await edit(context, categories, { id, insert, remove: others }, flag('yes'))
   },
 }

@@ -7,11 +7,11 @@ export type Video = { size: number; framesPerSecond: number; mp4: string; webm: 
 /** The first of these programs that exists. */
 export async function findProgram(places: readonly string[]): Promise<string | undefined> {
   for (const place of places) {
-    const isThere = await access(place, constants.X_OK).then(
+    const isExecutable = await access(place, constants.X_OK).then(
       () => true,
       () => false,
     )
-    if (isThere) return place
+    if (isExecutable) return place
   }
   return undefined
 }

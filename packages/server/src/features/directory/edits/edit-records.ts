@@ -39,7 +39,7 @@ export async function editRecords(
     const after = rules.applyEdit(current.records, checkedEdit)
     budget.take(currentNetwork(), Math.max(0, rules.storageCost(after) - readCost))
     const signature = verifyEditSignature(deps, ownedId, after, edit)
-    const isThere = signature?.signature === current.signature
+    const isUnchanged = signature?.signature === current.signature
     const change = {
       before: current.records,
       after,
@@ -51,7 +51,7 @@ export async function editRecords(
       isOrdered: checkedEdit.order !== undefined,
       standing: current.standing,
     }
-    const outcome = await saveEdit(deps, trx, ownedId, change, isThere ? undefined : signature)
+    const outcome = await saveEdit(deps, trx, ownedId, change, isUnchanged ? undefined : signature)
     return { changed: outcome.isChanged ? [id] : [], changes_at: outcome.changes_at }
   })
 }

@@ -121,8 +121,8 @@ const perHour = (count: number) => createBudget({ each: hourly(count) })
 
 /** Responses that tell that a name has an account. A free name costs its asker an account. */
 const createLimits = () => ({
-  /** Networks with the names that they were told. */
-  told: createClockCache<true>(10_000),
+  /** The networks that learned of a taken name, with it. */
+  takenNames: createClockCache<true>(10_000),
   takenByClient: createBudget({ each: hourly(20), refusal: tooManyNames }),
   /** More than one client can use up: otherwise one could stop the registrations of its neighbours. */
   takenByNetwork: createBudget({ each: hourly(60), refusal: tooManyNames }),

@@ -97,9 +97,9 @@ export async function assertNameUnused(
   if (caller) byAccount.assertLeft(caller.user_id)
   if (!isTaken) return
   // A repeated response tells nothing new.
-  const told = `${network} ${(email ?? alternate_id)?.toLowerCase()}`
-  if (!isRegistrar && !limits.told.get(told)) {
-    limits.told.put(told, true)
+  const takenName = `${network} ${(email ?? alternate_id)?.toLowerCase()}`
+  if (!isRegistrar && !limits.takenNames.get(takenName)) {
+    limits.takenNames.put(takenName, true)
     limits.takenByClient.take(client, 1)
     limits.takenByNetwork.take(network, 1)
   }

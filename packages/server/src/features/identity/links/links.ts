@@ -168,8 +168,8 @@ async function voidLaterRemedies(
 ): Promise<void> {
   const former = await findFormerMailboxes(deps, user_id, trx)
   const earlier = former.filter((one) => one.since < since)
-  const kept = [email, ...earlier.map((one) => one.email)]
-  await links.useOfOthers(trx, user_id, rules.remedies, kept, deps.now())
+  const emails = [email, ...earlier.map((one) => one.email)]
+  await links.useOfOthers(trx, user_id, rules.remedies, emails, deps.now())
 }
 
 const voidRemedies = ({ now }: Deps, trx: Transaction, user_id: string) =>

@@ -204,8 +204,8 @@ export async function changeRole({ now }: Deps, trx: Transaction, id: string, ch
   const former = members.find((member) => member.user_id === user_id)
   if (role_after) {
     // Another person's change of the role ends an acceptance, and never makes one.
-    const kept = role_after === 'OrgOwner' ? former?.owner_accepted_at : null
-    const owner_accepted_at = change.owner_accepted_at ?? kept ?? null
+    const acceptedBefore = role_after === 'OrgOwner' ? former?.owner_accepted_at : null
+    const owner_accepted_at = change.owner_accepted_at ?? acceptedBefore ?? null
     const accepted = { accepted_at, owner_accepted_at }
     const member = { organization_id: id, user_id, created_at: at, role: role_after, ...accepted }
     await organizations.putMember(trx, member)

@@ -151,11 +151,11 @@ export const CodeDates = ({ draft, set, problem, start }: FormPart) => (
 export function CodeAudience({ draft, set, isNew, problem }: FormPart) {
   const { data } = useQuery(organizationChoicesQuery)
   const organizations = data?.data ?? []
-  const isThere = organizations.some(({ id }) => id === draft.organization_id)
+  const isListed = organizations.some(({ id }) => id === draft.organization_id)
   const options = [
     { value: '', text: texts.everybody },
     ...organizations.map(({ id, name }) => ({ value: id, text: name })),
-    ...(draft.organization_id && !isThere
+    ...(draft.organization_id && !isListed
       ? [{ value: draft.organization_id, text: draft.organization_id }]
       : []),
   ]

@@ -158,11 +158,11 @@ type Change = { added: readonly StoredRecord[]; removed: readonly StoredRecord[]
 
 /** The steps that revert a past change, as far as its records still exist. */
 export function stepsBack(records: readonly StoredRecord[], change: Change): Draft {
-  const isThere = ({ hash }: StoredRecord) => records.some((record) => record.hash === hash)
+  const isStored = ({ hash }: StoredRecord) => records.some((record) => record.hash === hash)
   return pairUp(change.removed, change.added).flatMap(({ before: [before], after }): Draft => {
     const key = `back ${before?.hash ?? ''} ${after?.hash ?? ''}`
-    if (before && isThere(before)) return []
-    if (after && isThere(after))
+    if (before && isStored(before)) return []
+    if (after && isStored(after))
       return [
         before
           ? { key, kind: 'change', hash: after.hash, record: before }

@@ -157,6 +157,6 @@ export function readWanted(
   const verdict = judge(record)
   if (isRefused(verdict)) return wrongIn(verdict)
   const { data, strength } = verdict
-  const isThere = others.some((other) => other.tag === tag && other.data === data)
-  return isThere ? { why: texts.same, part: 'text' } : { record: { tag, data }, strength }
+  const isRepeated = others.some((other) => other.tag === tag && other.data === data)
+  return isRepeated ? { why: texts.same, part: 'text' } : { record: { tag, data }, strength }
 }

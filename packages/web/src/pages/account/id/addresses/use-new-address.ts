@@ -42,14 +42,15 @@ export function useNewAddress({ records, outcome, draftKey }: AdditionProps) {
   const verdict = record?.is
   const isGood = verdict !== undefined && !isRefused(verdict)
   const { data, strength } = isGood ? verdict : {}
-  const isThere = [...records, ...outcome].some(
+  const isRepeated = [...records, ...outcome].some(
     (one) => one.tag === record?.tag && one.data === data,
   )
-  const rivals = record && isGood && !isThere ? outcome.filter((one) => isRival(one, record)) : []
+  const rivals =
+    record && isGood && !isRepeated ? outcome.filter((one) => isRival(one, record)) : []
   const wrong = (): InputFault | undefined => {
     const bar = barIn(parts)
     if (bar) return { why: texts.bar, part: bar }
-    if (isThere) return { why: texts.same, part: 'text' }
+    if (isRepeated) return { why: texts.same, part: 'text' }
     if (!currency && mistyped) return { why: texts.mistyped(mistyped), part: 'text' }
     return verdict && isRefused(verdict) ? wrongIn(verdict) : undefined
   }

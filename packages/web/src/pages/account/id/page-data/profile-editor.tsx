@@ -44,16 +44,16 @@ export function ProfileEditor({ id, stored, records }: Props) {
   const queries = useQueryClient()
   const key = `page ${id}`
   const [firstForm] = useState(() => formOf(stored))
-  const [kept] = useState(() => {
+  const [storedDraft] = useState(() => {
     const draft = sessionDraft.read<Draft>(key)
     return draft && !isSameForm(draft.form, firstForm) ? draft : undefined
   })
-  const [form, setForm] = useState(() => kept?.form ?? firstForm)
+  const [form, setForm] = useState(() => storedDraft?.form ?? firstForm)
   // A picture is read for a while: what the owner types meanwhile stays.
   const change = (part: Partial<ProfileForm>) => setForm((now) => ({ ...now, ...part }))
   /** Absent while the stored page is unknown: a save without a response may have changed it. */
   const [savedForm, setSavedForm] = useState<ProfileForm | undefined>(firstForm)
-  const [versions, setVersions] = useState(() => kept?.versions ?? [storedVersion(stored)])
+  const [versions, setVersions] = useState(() => storedDraft?.versions ?? [storedVersion(stored)])
   // Not in the draft: after a reload, the owner no longer sees the warning.
   const [warnedVersion, setWarnedVersion] = useState<string>()
   const isChanged = !(savedForm && isSameForm(form, savedForm))
