@@ -17,7 +17,7 @@ describe('a form', () => {
     expect(JSON.parse(JSON.stringify(readForm(text)))).toEqual(read)
   })
 
-  it('cannot reach the object prototype', () => {
+  it('a form cannot reach the object prototype', () => {
     readForm('__proto__[polluted]=1&a[__proto__][polluted]=1&constructor[prototype][polluted]=1')
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })

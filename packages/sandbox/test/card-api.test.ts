@@ -23,7 +23,7 @@ describe('the key', () => {
     expect(unauthenticatedAnswer.text).not.toContain(cardKeys.secretKey)
   })
 
-  it('is accepted as the Basic user', async () => {
+  it('the key is accepted as the Basic user', async () => {
     const authorization = `Basic ${Buffer.from(`${cardKeys.secretKey}:`).toString('base64')}`
     const answer = await sandbox.send('GET', '/v1/events', undefined, { authorization })
     expect(answer.status).toBe(200)
@@ -47,7 +47,7 @@ describe('an Idempotency-Key', () => {
     expect(data).toHaveLength(before.length + 1)
   })
 
-  it('is refused for another request', async () => {
+  it('an Idempotency-Key is refused for another request', async () => {
     const stripe = sandbox.stripe()
     const options = { idempotencyKey: 'attempt-2' }
     await stripe.paymentIntents.create(intent, options)
@@ -57,7 +57,7 @@ describe('an Idempotency-Key', () => {
     await expect(stripe.customers.create({}, options)).rejects.toMatchObject(refusal)
   })
 
-  it('is not used up by an invalid request', async () => {
+  it('an Idempotency-Key is not used up by an invalid request', async () => {
     const stripe = sandbox.stripe()
     const options = { idempotencyKey: 'attempt-3' }
     const wrong = stripe.paymentIntents.create({ ...intent, amount: 1 }, options)
@@ -95,7 +95,7 @@ describe('a missing object', () => {
     expect(json.error).toMatchObject({ type: 'invalid_request_error', ...(code ? { code } : {}) })
   })
 
-  it('gets 404 also with a body that is no form', async () => {
+  it('a missing object gets 404 also with a body that is no form', async () => {
     const authorization = `Bearer ${cardKeys.secretKey}`
     const answer = await sandbox.send('POST', '/v1/customers', { name: 'x' }, { authorization })
     expect([answer.status, answer.json.error.type]).toEqual([400, 'invalid_request_error'])
@@ -103,7 +103,7 @@ describe('a missing object', () => {
 })
 
 describe('events', () => {
-  it('are listed newest first, page by page', async () => {
+  it('events are listed newest first, page by page', async () => {
     const stripe = sandbox.stripe()
     const { id } = await stripe.paymentIntents.create(intent)
     await sandbox.act(`/intents/${id}/pay`)

@@ -19,7 +19,7 @@ const pay = async (id: string, body: object = {}) =>
 const unexpected = { statusCode: 400, code: 'payment_intent_unexpected_state' }
 
 describe('an intent', () => {
-  it('has a client secret, and waits for a card', async () => {
+  it('an intent has a client secret, and waits for a card', async () => {
     const intent = await make({ metadata: { attempt: '7' } })
     expect(intent).toMatchObject({
       object: 'payment_intent',
@@ -31,12 +31,12 @@ describe('an intent', () => {
     })
   })
 
-  it('is paid by a buyer', async () => {
+  it('an intent is paid by a buyer', async () => {
     const { id } = await make()
     expect(await pay(id)).toMatchObject({ status: 'succeeded', amount_received: 1_000 })
   })
 
-  it('is paid by confirming it with a card', async () => {
+  it('an intent is paid by confirming it with a card', async () => {
     const { id } = await make()
     const options = { payment_method: 'pm_card_visa' }
     const paidIntent = await sandbox.stripe().paymentIntents.confirm(id, options)
@@ -66,7 +66,7 @@ describe('an intent', () => {
     expect(intent.status).toBe('requires_confirmation')
   })
 
-  it('with a bank challenge names its address', async () => {
+  it('an intent with a bank challenge names its address', async () => {
     const intent = await make({ payment_method: 'pm_card_authenticationRequired', confirm: true })
     expect(intent).toMatchObject({
       status: 'requires_action',
@@ -106,7 +106,7 @@ describe('an intent', () => {
     })
   })
 
-  it('with manual capture is set aside first', async () => {
+  it('an intent with manual capture is set aside first', async () => {
     const stripe = sandbox.stripe()
     const { id } = await make({ capture_method: 'manual' })
     const authorized = await pay(id)
@@ -187,7 +187,7 @@ describe('a refund', () => {
     })
   })
 
-  it('of an unpaid intent is refused', async () => {
+  it('a refund of an unpaid intent is refused', async () => {
     const { id } = await make()
     const refund = sandbox.stripe().refunds.create({ payment_intent: id })
     await expect(refund).rejects.toMatchObject({ statusCode: 400 })

@@ -23,7 +23,7 @@ const look = (id: string) =>
   sandbox.stripe().checkout.sessions.retrieve(id, { expand: ['payment_intent'] })
 
 describe('a session', () => {
-  it('is open until it is paid, and has no intent before the first attempt', async () => {
+  it('a session is open until it is paid, and has no intent before the first attempt', async () => {
     const session = await open()
     const view = await look(session.id)
 
@@ -41,7 +41,7 @@ describe('a session', () => {
     expect(view.payment_intent).toBeNull()
   })
 
-  it('is complete once it is paid, with its intent and a charge', async () => {
+  it('a session is complete once it is paid, with its intent and a charge', async () => {
     const session = await open()
     const paymentAnswer = await sandbox.act(`/sessions/${session.id}/pay`, { card: 'mastercard' })
     const list = await sandbox
@@ -67,7 +67,7 @@ describe('a session', () => {
     })
   })
 
-  it('stays open when the card is declined, and can be paid after that', async () => {
+  it('a session stays open when the card is declined, and can be paid after that', async () => {
     const session = await open()
     await sandbox.act(`/sessions/${session.id}/decline`, { code: 'insufficient_funds' })
     const declined = await look(session.id)
@@ -93,24 +93,27 @@ describe('a session', () => {
   it.each([
     { fate: 'settle', payment_status: 'paid', intent: 'succeeded' },
     { fate: 'fail', payment_status: 'unpaid', intent: 'requires_payment_method' },
-  ])('with money on its way is complete, then: $fate', async ({ fate, payment_status, intent }) => {
-    const session = await open()
-    await sandbox.act(`/sessions/${session.id}/pay`, { outcome: 'processing' })
-    const waitingSession = await look(session.id)
-    const { id } = waitingSession.payment_intent as { id: string }
-    await sandbox.act(`/intents/${id}/${fate}`)
-    const after = await look(session.id)
+  ])(
+    'a session with money on its way is complete, then: $fate',
+    async ({ fate, payment_status, intent }) => {
+      const session = await open()
+      await sandbox.act(`/sessions/${session.id}/pay`, { outcome: 'processing' })
+      const waitingSession = await look(session.id)
+      const { id } = waitingSession.payment_intent as { id: string }
+      await sandbox.act(`/intents/${id}/${fate}`)
+      const after = await look(session.id)
 
-    expect(waitingSession).toMatchObject({ status: 'complete', payment_status: 'unpaid' })
-    expect(waitingSession.payment_intent).toMatchObject({
-      status: 'processing',
-      amount_received: 0,
-    })
-    expect(after).toMatchObject({ status: 'complete', payment_status })
-    expect(after.payment_intent).toMatchObject({ status: intent })
-  })
+      expect(waitingSession).toMatchObject({ status: 'complete', payment_status: 'unpaid' })
+      expect(waitingSession.payment_intent).toMatchObject({
+        status: 'processing',
+        amount_received: 0,
+      })
+      expect(after).toMatchObject({ status: 'complete', payment_status })
+      expect(after.payment_intent).toMatchObject({ status: intent })
+    },
+  )
 
-  it('with a bank challenge is open until the decision', async () => {
+  it('a session with a bank challenge is open until the decision', async () => {
     const session = await open()
     await sandbox.act(`/sessions/${session.id}/pay`, { outcome: 'requires_action' })
     const openSession = await look(session.id)
@@ -124,7 +127,7 @@ describe('a session', () => {
     expect(after).toMatchObject({ status: 'complete', payment_status: 'paid' })
   })
 
-  it('can be expired while it is open, and then neither paid nor expired again', async () => {
+  it('a session can be expired while it is open, and then neither paid nor expired again', async () => {
     const session = await open()
     await sandbox.act(`/sessions/${session.id}/decline`)
     const expired = await sandbox.stripe().checkout.sessions.expire(session.id)
@@ -144,7 +147,7 @@ describe('a session', () => {
     })
   })
 
-  it('cannot be expired once it is complete', async () => {
+  it('a session cannot be expired once it is complete', async () => {
     const session = await open()
     await sandbox.act(`/sessions/${session.id}/pay`)
     await expect(sandbox.stripe().checkout.sessions.expire(session.id)).rejects.toMatchObject({
@@ -179,7 +182,7 @@ describe('a session', () => {
       fault: 'saving without a customer',
       more: { saved_payment_method_options: { payment_method_save: 'enabled' } },
     },
-  ])('with $fault is refused', async ({ more, param, code }) => {
+  ])('a session with $fault is refused', async ({ more, param, code }) => {
     const parameters = {
       ...more,
       ...(param ? { [param]: seconds() + (more.expires_at ?? 0) } : {}),

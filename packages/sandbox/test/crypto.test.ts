@@ -22,7 +22,7 @@ const standing = async (id: string) => {
 }
 
 describe('an invoice', () => {
-  it('has several payment methods, at a fixed rate', async () => {
+  it('an invoice has several payment methods, at a fixed rate', async () => {
     const metadata = { orderId: 'attempt-7', itemDesc: 'An emoji id' }
     const invoice = await make({ currency: 'USD', metadata, checkout: { expirationMinutes: 5 } })
     const prompts = await methods(invoice.id)
@@ -137,7 +137,7 @@ describe('an invoice', () => {
     expect(await standing(late.id)).toBe('Expired PaidLate')
   })
 
-  it('is invalid if a seen payment is never confirmed', async () => {
+  it('an invoice is invalid if a seen payment is never confirmed', async () => {
     const [slow, fake] = await Promise.all([make(), make()])
     await pay(slow.id, { confirmed: false })
     await pay(fake.id, { confirmed: false })
@@ -151,7 +151,7 @@ describe('an invoice', () => {
     expect((await methods(fake.id))[0].payments).toEqual([])
   })
 
-  it('can be marked by hand in certain states', async () => {
+  it('an invoice can be marked by hand in certain states', async () => {
     const { id } = await make()
     const mark = async (status: unknown) =>
       sandbox.greenfield('POST', `${store}/invoices/${id}/status`, { status })
@@ -170,14 +170,14 @@ describe('an invoice', () => {
     expect((await methods(id))[0].payments).toHaveLength(1)
   })
 
-  it('without an amount accepts any payment', async () => {
+  it('an invoice without an amount accepts any payment', async () => {
     const { id, type } = await make({ amount: null })
     await pay(id, { amount: '0.001' })
     expect(type).toBe('TopUp')
     expect(await look(id)).toMatchObject({ status: 'Settled', amount: '97.53' })
   })
 
-  it('can be found by order, changed and archived', async () => {
+  it('an invoice can be found by order, changed and archived', async () => {
     const { id } = await make({ metadata: { orderId: 'attempt-9' } })
     const list = async () =>
       (await sandbox.greenfield('GET', `${store}/invoices?orderId=attempt-9&take=5`)).json
@@ -209,7 +209,7 @@ describe('an invoice', () => {
       path: 'checkout.paymentMethods[0]',
     },
     { fault: 'metadata that is none', body: { metadata: 'x' }, path: 'metadata' },
-  ])('with $fault is refused', async ({ body, path }) => {
+  ])('an invoice with $fault is refused', async ({ body, path }) => {
     const { status, json } = await sandbox.greenfield('POST', `${store}/invoices`, body)
     expect(status).toBe(422)
     expect(json).toContainEqual({ path, message: expect.any(String) })
@@ -227,7 +227,7 @@ it('the crypto sandbox has no path without its store, as in BTCPay before 2.4.0'
 })
 
 describe('the key', () => {
-  it('is required, for its own store', async () => {
+  it('the key is required, for its own store', async () => {
     const bareAnswer = await sandbox.send('GET', `/api/v1${store}/invoices`)
     const otherAnswer = await sandbox.greenfield('GET', '/stores/other/invoices')
     expect([bareAnswer.status, bareAnswer.json.code]).toEqual([401, 'unauthenticated'])
@@ -241,7 +241,7 @@ describe('a refund', () => {
   const refund = (id: string, body: object) =>
     sandbox.greenfield('POST', `${store}/invoices/${id}/refund`, body)
 
-  it('is a claim that the buyer completes with an address', async () => {
+  it('a refund is a claim that the buyer completes with an address', async () => {
     const { id } = await make()
     await pay(id)
     const { json } = await refund(id, {
@@ -266,14 +266,14 @@ describe('a refund', () => {
     { variant: 'RateThen', amount: '0.00030744', currency: 'BTC' },
     { variant: 'CurrentRate', amount: '0.00030744', currency: 'BTC' },
     { variant: 'OverpaidAmount', amount: '0.00010248', currency: 'BTC' },
-  ])('may be $variant', async ({ variant, amount, currency }) => {
+  ])('a refund may be $variant', async ({ variant, amount, currency }) => {
     const { id } = await make()
     await pay(id, { percent: 150 })
     const { json } = await refund(id, { refundVariant: variant, payoutMethodId: 'BTC-CHAIN' })
     expect(json).toMatchObject({ amount, currency })
   })
 
-  it('of an open invoice, by another coin or of zero is refused', async () => {
+  it('a refund of an open invoice, by another coin or of zero is refused', async () => {
     const { id } = await make({ checkout: { paymentMethods: ['BTC-CHAIN'] } })
     const earlyRefund = await refund(id, custom)
     await pay(id)

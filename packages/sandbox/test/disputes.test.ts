@@ -48,7 +48,7 @@ describe('a dispute', () => {
     expect(await stripe.refunds.create({ payment_intent: intent })).toMatchObject({ amount: 1_000 })
   })
 
-  it('may begin as an inquiry, which withdraws no money until it escalates', async () => {
+  it('a dispute may begin as an inquiry, which withdraws no money until it escalates', async () => {
     const intent = await payIntent()
     const inquiry = { inquiry: true, amount: 400, reason: 'unrecognized' }
     const { id } = (await act(`/intents/${intent}/dispute`, inquiry)) as { id: string }
@@ -67,7 +67,7 @@ describe('a dispute', () => {
     })
   })
 
-  it('is opened and closed with buttons', async () => {
+  it('a dispute is opened and closed with buttons', async () => {
     const intent = await payIntent()
     const page = `${sandbox.url()}/pay/intent/${intent}`
     const press = (action: string) =>

@@ -188,7 +188,7 @@ describe('other sites', () => {
     { origin: 'null' },
   ]
 
-  it.each(foreign)('cannot send a form or an action: %o', async (headers) => {
+  it.each(foreign)('other sites cannot send a form or an action: %o', async (headers) => {
     const { id } = await open()
     const formAnswer = await form(`/pay/session/${id}`, { action: 'pay' }, headers)
     const actedAnswer = await sandbox.send('POST', `/sandbox/sessions/${id}/pay`, {}, headers)
@@ -197,18 +197,21 @@ describe('other sites', () => {
     expect((await sandbox.stripe().checkout.sessions.retrieve(id)).status).toBe('open')
   })
 
-  it.each(['/', '/sandbox/webhooks'])('cannot reach %s under a foreign host name', async (path) => {
-    const status = await new Promise((resolve, reject) => {
-      const headers = { host: 'evil.example' }
-      request(sandbox.url() + path, { headers }, (answer) => {
-        answer.resume()
-        resolve(answer.statusCode)
+  it.each(['/', '/sandbox/webhooks'])(
+    'other sites cannot reach %s under a foreign host name',
+    async (path) => {
+      const status = await new Promise((resolve, reject) => {
+        const headers = { host: 'evil.example' }
+        request(sandbox.url() + path, { headers }, (answer) => {
+          answer.resume()
+          resolve(answer.statusCode)
+        })
+          .on('error', reject)
+          .end()
       })
-        .on('error', reject)
-        .end()
-    })
-    expect(status).toBe(403)
-  })
+      expect(status).toBe(403)
+    },
+  )
 
   it.each([
     { 'x-forwarded-for': '203.0.113.7' },
@@ -217,21 +220,24 @@ describe('other sites', () => {
     { 'x-real-ip': '203.0.113.7' },
     { forwarded: 'for=203.0.113.7' },
     { via: '1.1 edge' },
-  ])('cannot reach the play money through a proxy on this machine: %o', async (headers) => {
-    const { id } = await open()
-    const answers = [
-      await sandbox.send('GET', '/', undefined, headers),
-      await sandbox.send('GET', `/pay/session/${id}`, undefined, headers),
-      await sandbox.send('POST', `/sandbox/sessions/${id}/pay`, {}, headers),
-      await form(`/pay/session/${id}`, { action: 'pay' }, headers),
-    ]
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403])
-    expect((await sandbox.stripe().checkout.sessions.retrieve(id)).status).toBe('open')
-  })
+  ])(
+    'other sites cannot reach the play money through a proxy on this machine: %o',
+    async (headers) => {
+      const { id } = await open()
+      const answers = [
+        await sandbox.send('GET', '/', undefined, headers),
+        await sandbox.send('GET', `/pay/session/${id}`, undefined, headers),
+        await sandbox.send('POST', `/sandbox/sessions/${id}/pay`, {}, headers),
+        await form(`/pay/session/${id}`, { action: 'pay' }, headers),
+      ]
+      expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+      expect((await sandbox.stripe().checkout.sessions.retrieve(id)).status).toBe('open')
+    },
+  )
 })
 
 describe('an unsupported method', () => {
-  it('gets 405 with Allow on the pages and on the crypto API', async () => {
+  it('an unsupported method gets 405 with Allow on the pages and on the crypto API', async () => {
     const ofCoins = { authorization: `token ${cryptoKeys.apiKey}` }
     const invoices = `/api/v1/stores/${cryptoKeys.storeId}/invoices`
     const requests: [string, string, object][] = [

@@ -107,7 +107,7 @@ describe('a restarted sandbox', () => {
 })
 
 describe('a second sandbox at the same port', () => {
-  it('does not start, and does not touch the folder', async () => {
+  it('a second sandbox at the same port does not start, and does not touch the folder', async () => {
     const port = Number(new URL(sandbox.url()).port)
     const second = startSandbox({ ...sandbox.options, port })
     await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' })

@@ -27,7 +27,7 @@ const bodiesAt = (path: string) =>
   sandbox.receiver.received.filter((one) => one.path === path).map(({ body }) => JSON.parse(body))
 
 describe('card webhooks', () => {
-  it('are signed over the exact bytes, with the time', async () => {
+  it('card webhooks are signed over the exact bytes, with the time', async () => {
     await paidIntent()
     await expect.poll(() => typesAt('/card'), soon).toHaveLength(3)
     const stripe = sandbox.stripe()
@@ -70,7 +70,7 @@ describe('card webhooks', () => {
       ])
   })
 
-  it('are retried until they are accepted', async () => {
+  it('card webhooks are retried until they are accepted', async () => {
     sandbox.receiver.refuse(500, 302)
     await sandbox.stripe().paymentIntents.create({ amount: 1_000, currency: 'usd' })
     await expect.poll(() => bodiesAt('/card').length, soon).toBe(3)
@@ -89,7 +89,7 @@ describe('card webhooks', () => {
 })
 
 describe('crypto webhooks', () => {
-  it('are signed over the exact bytes, and name the order', async () => {
+  it('crypto webhooks are signed over the exact bytes, and name the order', async () => {
     const id = await newInvoice()
     await sandbox.act(`/invoices/${id}/pay`)
     await expect
@@ -130,7 +130,7 @@ describe('crypto webhooks', () => {
     ])
   })
 
-  it('are redelivered on request', async () => {
+  it('crypto webhooks are redelivered on request', async () => {
     await newInvoice()
     await expect.poll(() => bodiesAt('/crypto').length, soon).toBe(1)
     const [{ deliveryId }] = bodiesAt('/crypto')
@@ -166,7 +166,7 @@ describe('crypto webhooks', () => {
 })
 
 describe('webhooks with settings', () => {
-  it('are delayed', async () => {
+  it('webhooks with settings are delayed', async () => {
     await sandbox.act('/webhooks', { delay_ms: 120_000 })
     await newInvoice()
     await sandbox.act('/webhooks', { delay_ms: 0 })
@@ -198,7 +198,7 @@ describe('webhooks with settings', () => {
     expect(arrived).not.toEqual(happened.reverse())
   })
 
-  it('stay away, and are sent one by one', async () => {
+  it('webhooks with settings stay away, and are sent one by one', async () => {
     await sandbox.act('/webhooks', { off: true })
     await newInvoice()
     await paidIntent()

@@ -19,7 +19,8 @@ const good = vectors.filter(({ error }) => error === undefined)
 const bad = vectors.filter(({ error, input }) => error !== undefined && input !== null)
 
 describe('the shared id vectors', () => {
-  it('are complete', () => expect([vectors.length, bad.length]).toEqual([203, 106]))
+  it('the shared id vectors are complete', () =>
+    expect([vectors.length, bad.length]).toEqual([203, 106]))
 
   it.each(good)('$name is requested in its canonical form', async (v) => {
     const { api, fetch, requests } = fakeService(() => json(lookupBody(v.canonical)))
@@ -78,7 +79,7 @@ describe('the fault of an id', () => {
     expect(() => parseId(text)).toThrow(expect.objectContaining({ emoji, place }))
   })
 
-  it('is reported for names too', () => {
+  it('the fault of an id is reported for names too', () => {
     expect(() => parseTypedId('fire.snak')).toThrow('“snak” is not the name of an emoji')
     expect(() => parseId('fire.snake')).toThrow(InvalidIdError)
   })
@@ -88,19 +89,22 @@ describe('a value that is no text', () => {
   const { api, fetch, requests } = fakeService(() => json(lookupBody('🔥')))
   const client = createClient({ api, fetch })
 
-  it.each([undefined, null, 42, {}, [], ['🔥']])('is no id: %j', async (value) => {
-    const text = value as string
-    expect(() => parseId(text)).toThrow(InvalidIdError)
-    expect(() => parseTypedId(text)).toThrow(InvalidIdError)
-    const attempts = [client.lookup(text), client.proof(text), client.search(text)]
-    for (const attempt of [...attempts, client.pay(text, { ticker: 'BTC' })]) {
-      expect(await thrownBy(attempt)).toBeInstanceOf(InvalidIdError)
-    }
-    expect(await client.lookupMany([text])).toMatchObject([{ status: 'invalid' }])
-    expect(requests).toEqual([])
-  })
+  it.each([undefined, null, 42, {}, [], ['🔥']])(
+    'a value that is no text is no id: %j',
+    async (value) => {
+      const text = value as string
+      expect(() => parseId(text)).toThrow(InvalidIdError)
+      expect(() => parseTypedId(text)).toThrow(InvalidIdError)
+      const attempts = [client.lookup(text), client.proof(text), client.search(text)]
+      for (const attempt of [...attempts, client.pay(text, { ticker: 'BTC' })]) {
+        expect(await thrownBy(attempt)).toBeInstanceOf(InvalidIdError)
+      }
+      expect(await client.lookupMany([text])).toMatchObject([{ status: 'invalid' }])
+      expect(requests).toEqual([])
+    },
+  )
 
-  it('is no list of ids or tags either', async () => {
+  it('a value that is no text is no list of ids or tags either', async () => {
     const lists = [
       client.lookupMany('🔥' as never),
       client.lookup('🔥', { tags: '0x1003' as never }),
@@ -122,7 +126,7 @@ it.each(['', '.', '..'])('%j is no part of a path', async (id) => {
 
 describe('an error that is not about the id', () => {
   afterEach(() => void vi.restoreAllMocks())
-  it('is thrown as it is', () => {
+  it('an error that is not about the id is thrown as it is', () => {
     const fault = new RangeError('Out of memory')
     vi.spyOn(String.prototype, 'codePointAt').mockImplementation(() => {
       throw fault

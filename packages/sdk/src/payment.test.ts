@@ -25,7 +25,8 @@ const recordOf = ({ currency, address }: { currency: string; address: string }) 
 }
 
 describe('the shared address vectors', () => {
-  it('are complete', () => expect([valid.length, invalid.length]).toEqual([112, 117]))
+  it('the shared address vectors are complete', () =>
+    expect([valid.length, invalid.length]).toEqual([112, 117]))
 
   it.each(valid)('$currency is paid to $storedAddress', (v) => {
     const payment = paymentFrom('🔥', [recordOf(v)], { ticker: v.currency })
@@ -43,7 +44,7 @@ describe('the shared address vectors', () => {
 })
 
 describe('the address', () => {
-  it('of a coin is the newest one, unless one is the default', () => {
+  it('the address of a coin is the newest one, unless one is the default', () => {
     const records = [stored('0x1003', `${bech32}|||t`), stored('0x1003', legacy)]
     expect(paymentFrom('🔥', records, { ticker: 'btc' })).toMatchObject({
       address: bech32,
@@ -53,7 +54,7 @@ describe('the address', () => {
     expect(paymentFrom('🔥', records.slice(1), { ticker: 'BTC' }).address).toBe(legacy)
   })
 
-  it('of a token is its own, else that of its network, with the source', () => {
+  it('the address of a token is its own, else that of its network, with the source', () => {
     const plain = stored('0x1004', evm)
     const other = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
     const own = stored('0x6300', `USDC|USD Coin|ETH|${other}||`)
@@ -68,7 +69,7 @@ describe('the address', () => {
     })
   })
 
-  it('of a token is never one of another chain', () => {
+  it('the address of a token is never one of another chain', () => {
     const records = [stored('0x1003', bech32), stored('0x6300', `USDC|USD Coin|ETH|${evm}||`)]
     expect(() => paymentFrom('🔥', records, { token: 'USDC', network: 'SOL' })).toThrow(
       NoAddressError,
@@ -78,7 +79,7 @@ describe('the address', () => {
     )
   })
 
-  it('of a coin without its own category is the generic one of that name', () => {
+  it('the address of a coin without its own category is the generic one of that name', () => {
     const records = [generic('WOW', 'abc'), generic('PEN', 'def')]
     expect(paymentFrom('🔥', records, { ticker: 'wow' })).toMatchObject({
       address: 'abc',
@@ -103,7 +104,7 @@ describe('the payment link', () => {
       `ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48@1/transfer?address=${evm}&uint256=1500000`,
     ],
   ]
-  it.each(links)('of %j', (wish, line, uri) => {
+  it.each(links)('the payment link of %j', (wish, line, uri) => {
     const [tag = '', data = ''] = line.split(' ')
     expect(paymentFrom('🔥', [stored(tag, data)], wish as { ticker: string }).uri).toBe(uri)
   })
@@ -158,13 +159,13 @@ describe('an amount', () => {
     expect(requests).toEqual([])
   })
 
-  it('is part of the payment even without a link', () => {
+  it('an amount is part of the payment even without a link', () => {
     const wish = { ticker: 'WOW', amount: '0.25' }
     const payment = paymentFrom('🔥', [generic('WOW', 'abc')], wish)
     expect(payment).toMatchObject({ amount: '0.25', uri: undefined })
   })
 
-  it('needs a currency', async () => {
+  it('an amount needs a currency', async () => {
     for (const wish of [undefined, null, 7, 'BTC', [], {}, { token: ['USDC'], network: 'ETH' }]) {
       expect(await thrownBy(client.pay('🔥', wish as never))).toBeInstanceOf(InvalidRequestError)
     }
@@ -204,7 +205,7 @@ describe('proven records', () => {
       evm,
     ],
     ['one is of another coin', [two[0], stored('0x1004', evm)], { ticker: 'BTC' }, bech32],
-  ])('are accepted in any order if %s', (_what, records, wish, address) => {
+  ])('proven records are accepted in any order if %s', (_what, records, wish, address) => {
     const some = records as StoredRecord[]
     for (const order of [some, some.toReversed()]) {
       expect(paymentFrom('🔥', order, wish, proven).address).toBe(address)

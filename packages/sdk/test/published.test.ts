@@ -63,7 +63,7 @@ try {
 `
 
 describe('the published package', () => {
-  it('has no dependencies, and imports only its own files', () => {
+  it('the published package has no dependencies, and imports only its own files', () => {
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
     expect(manifest.dependencies).toBeUndefined()
     const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
@@ -86,7 +86,7 @@ describe('the published package', () => {
     }
   })
 
-  it('has valid types', () => {
+  it('the published package has valid types', () => {
     writeFileSync(join(project, 'program.ts'), program)
     const tsc = join(root, 'node_modules/typescript/bin/tsc')
     const options = '--strict --module nodenext --target es2022 --lib es2023,dom --types'

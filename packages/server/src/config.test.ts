@@ -106,7 +106,7 @@ describe('an invalid value', () => {
     expect(() => readConfig(environment)).toThrow(sentence)
   })
 
-  it('is reported together with all others, without passwords', () => {
+  it('an invalid value is reported together with all others, without passwords', () => {
     const read = () =>
       readConfig({ PORT: 'x', DRAIN_SECONDS: 'y', DATABASE_URL: 'mysql://u:hunter2@h' })
     for (const name of ['PORT', 'DATABASE_URL', 'DRAIN_SECONDS']) expect(read).toThrow(name)
@@ -118,7 +118,7 @@ describe('the files in deploy/', () => {
   const shipped = readFileSync(new URL('../../../deploy/env/common.env', import.meta.url), 'utf8')
   const variables = parseEnv(shipped)
 
-  it('are refused until every secret is replaced, each by name', () => {
+  it('the files in deploy/ are refused until every secret is replaced, each by name', () => {
     const read = () => readConfig(variables)
     const names = Object.keys(variables).filter((name) => variables[name]?.includes('change-me'))
     expect(names).toContain('ADMIN_PASSWORD')
@@ -127,7 +127,7 @@ describe('the files in deploy/', () => {
     expect(read).not.toThrow('give both')
   })
 
-  it('with other secrets are a configuration', () => {
+  it('the files in deploy/ with other secrets are a configuration', () => {
     const changedVariables = {
       ...variables,
       ...addresses,
@@ -141,7 +141,7 @@ describe('the files in deploy/', () => {
 })
 
 describe('an option that depends on another', () => {
-  it('is not reported if the other option is set but invalid', () => {
+  it('an option that depends on another is not reported if the other option is set but invalid', () => {
     const keys = { STRIPE_SECRET_KEY: 'change-me', STRIPE_WEBHOOK_SECRET: 'change-me' }
     const read = () => readConfig({ ...keys, STRIPE_API_URL: 'https://cards.example.com' })
     expect(read).toThrow('STRIPE_SECRET_KEY is not right')
@@ -150,7 +150,7 @@ describe('an option that depends on another', () => {
 })
 
 describe('ffmpeg', () => {
-  it('is searched along PATH, or at FFMPEG_PATH', () => {
+  it('ffmpeg is searched along PATH, or at FFMPEG_PATH', () => {
     const PATH = '/usr/local/bin:.::bin:/usr/bin'
     const path = ['/usr/local/bin/ffmpeg', '/usr/bin/ffmpeg']
     expect(readConfig({ PATH }).ffmpeg_places).toEqual(path)
@@ -167,14 +167,14 @@ describe('the address for appeals', () => {
     'no-reply@example.com',
     'Directory <NoReply@example.com>',
     'do-not-reply@example.com',
-  ])('has to be set in production if emails come from %s', (MAIL_FROM) => {
+  ])('the address for appeals has to be set in production if emails come from %s', (MAIL_FROM) => {
     const environment = MAIL_FROM ? { ...production, MAIL_FROM } : production
     expect(() => readConfig(environment)).toThrow('Set APPEALS_EMAIL to a mailbox')
     const APPEALS_EMAIL = 'appeals@example.com'
     expect(readConfig({ ...environment, APPEALS_EMAIL }).appeals_email).toBe(APPEALS_EMAIL)
   })
 
-  it('is that of the sender otherwise', () => {
+  it('the address for appeals is that of the sender otherwise', () => {
     const MAIL_FROM = 'Directory <reply@example.com>'
     expect(readConfig({ ...production, MAIL_FROM }).appeals_email).toBe('reply@example.com')
   })
@@ -184,7 +184,7 @@ describe('a captcha', () => {
   const secret = { RECAPTCHA_SECRET: 'secret' }
   const key = { RECAPTCHA_SITE_KEY: 'key-1' }
 
-  it('needs a site key and a secret', () => {
+  it('a captcha needs a site key and a secret', () => {
     expect(readConfig({ ...secret, ...key }).recaptcha).toMatchObject({
       hostnames: ['localhost'],
       widget: { site_key: 'key-1', script_url: 'https://www.google.com/recaptcha/api.js' },
@@ -218,7 +218,7 @@ describe('a demonstration', () => {
       'in production with play money',
       { NODE_ENV: 'production', SEED_DEMO: 'false', SANDBOX_PAYMENTS: 'true' },
     ],
-  ])('is not started %s', (_, environment) => {
+  ])('a demonstration is not started %s', (_, environment) => {
     expect(() => readConfig(environment)).toThrow('BASE_URL, WEB_URL and AUTH_URL')
   })
 
@@ -243,7 +243,7 @@ describe('the development pages', () => {
     ['STRIPE_SECRET_KEY', stripe],
     ['BTCPAY_API_KEY', btcpay],
     ['STRIPE_SECRET_KEY and BTCPAY_API_KEY', { ...stripe, ...btcpay, SEED_DEMO: 'false' }],
-  ])('do not start beside %s, unless they are off', (names, environment) => {
+  ])('the development pages do not start beside %s, unless they are off', (names, environment) => {
     expect(() => readConfig(environment)).toThrow(
       `${names} would be used beside the development pages`,
     )
@@ -259,7 +259,7 @@ describe('the development pages', () => {
   it.each([
     ['under public addresses', addresses],
     ['in production', { NODE_ENV: 'production', SEED_DEMO: 'false' }],
-  ])('are not opened %s, even if requested', (_, environment) => {
+  ])('the development pages are not opened %s, even if requested', (_, environment) => {
     const read = () => readConfig({ ...environment, DEV_PAGES: 'true' })
     expect(read).toThrow('DEV_PAGES is on, but')
   })
@@ -291,7 +291,7 @@ describe('a guessable key', () => {
     // The tenth account of Ganache.
     ['MINT_SIGNER_KEY', 'b0057716d5917badaf911b193b12b910811c1497b5bada8d7711f758981c3773'],
     ['MASTER_KEY', 'rAl0vsOaF+NrpKa00jj/lEustHjL7V78rnhNe/Ty/4A='],
-  ])('is refused: %s=%s', (name, value) => {
+  ])('a guessable key is refused: %s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name} is not right`)
   })
 
@@ -307,7 +307,7 @@ describe('a guessable key', () => {
     }
   })
 
-  it('is told apart from a random one by its few distinct bytes', () => {
+  it('a guessable key is told apart from a random one by its few distinct bytes', () => {
     for (let n = 0; n < 200; n++) {
       const key = randomBytes(32)
       const halfKey = Buffer.concat([key.subarray(0, 15), Buffer.alloc(17, key[0])])
@@ -320,7 +320,7 @@ describe('a guessable key', () => {
 })
 
 describe('links to the pages of the operator', () => {
-  it('are read with query and fragment, and support may be a mailbox', () => {
+  it('links to the pages of the operator are read with query and fragment, and support may be a mailbox', () => {
     const env = {
       TERMS_URL: 'https://example.com/terms?lang=en#top',
       IMPRINT_URL: 'http://localhost:4000/imprint',
@@ -351,7 +351,7 @@ describe('the contact for reports of weaknesses', () => {
   const SECURITY_CONTACT = 'https://example.com/security'
   const SECURITY_EXPIRES = '2027-11-01'
 
-  it('is absent, or a page or mailbox with an end and languages', () => {
+  it('the contact for reports of weaknesses is absent, or a page or mailbox with an end and languages', () => {
     expect(readConfig({}).security).toBeUndefined()
     expect(readConfig({ SECURITY_CONTACT, SECURITY_EXPIRES }).security).toEqual({
       contact: SECURITY_CONTACT,

@@ -127,7 +127,7 @@ describe('a new route', () => {
     await expect(declaring(config)).rejects.toThrow(sentence)
   })
 
-  it('is mounted once it declares the scopes for keys', async () => {
+  it('a new route is mounted once it declares the scopes for keys', async () => {
     await expect(declaring({ access: 'user', key_scopes: ['cart:show'] })).resolves.toBe(undefined)
   })
 })

@@ -282,7 +282,7 @@ describe('a wing', () => {
   const order = Object.keys(wings)
   const isComposition = (path: string) => wingOf(path) !== undefined && !featureOf(path)
 
-  it('has the features of the map, and an index that builds them', () => {
+  it('a wing has the features of the map, and an index that builds them', () => {
     const places = new Map(files.map((file) => [featureOf(file), wingOf(file)]))
     places.delete(undefined)
     const listedFeatures = Object.entries(wings).flatMap(([wing, features]) =>
@@ -306,7 +306,7 @@ describe('a wing', () => {
 })
 
 describe('a feature', () => {
-  it('is on the map', () => {
+  it('a feature is on the map', () => {
     const features = new Set(files.flatMap((file) => featureOf(file) ?? []))
     expect([...features].filter((feature) => !(feature in featureMap))).toEqual([])
   })
@@ -333,7 +333,7 @@ describe('a feature', () => {
     ).toEqual([])
   })
 
-  it('has imports that only go down its layers', () => {
+  it('a feature has imports that only go down its layers', () => {
     expect(
       breaking((one) => {
         const feature = featureOf(one.from)
@@ -345,7 +345,7 @@ describe('a feature', () => {
     ).toEqual([])
   })
 
-  it('has no unused dependency on the map', () => {
+  it('a feature has no unused dependency on the map', () => {
     const usedEdges = new Set(
       imports.map(({ from, to }) => `${featureOf(from)} → ${featureOf(to)}`),
     )
@@ -355,7 +355,7 @@ describe('a feature', () => {
     expect(mapEdges.filter((arrow) => !usedEdges.has(arrow))).toEqual([])
   })
 
-  it('has no dependency cycle on the map', () => {
+  it('a feature has no dependency cycle on the map', () => {
     const settled = new Set<string>()
     const features = new Map(Object.entries(featureMap))
     for (let before = -1; before !== settled.size; ) {
@@ -392,7 +392,7 @@ describe('a site', () => {
     ).toEqual([])
   })
 
-  it('is imported by no feature', () => {
+  it('a site is imported by no feature', () => {
     expect(
       breaking((one) => featureOf(one.from) !== undefined && siteOf(one.to) !== undefined),
     ).toEqual([])
@@ -517,7 +517,7 @@ describe('ARCHITECTURE.md', () => {
   const [, tree = ''] = /```\n([\s\S]*?)```/.exec(text) ?? []
   const prose = text.replace(/```[\s\S]*?```/g, '')
 
-  it('shows a tree of folders and files that exist', () => {
+  it('ARCHITECTURE.md shows a tree of folders and files that exist', () => {
     const open: string[] = []
     const missing = tree
       .split('\n')

@@ -69,22 +69,25 @@ describe('the audit log of changes to applications by administrators (T115)', ()
       return { details, answer: await person.delete(at) }
     },
   }
-  it.each(Object.entries(acts))('has %s', async (event, act) => {
-    const { answer, details } = await act()
-    expect(answer.status).toBe(200)
-    const [entry] = await entries(`event=${event}&actor_id=${person.id}`)
-    const request_id = answer.headers.get('x-request-id')
-    expect(entry).toMatchObject({ result: 'done', request_id, details })
-  })
+  it.each(Object.entries(acts))(
+    'the audit log of changes to applications by administrators (T115) has %s',
+    async (event, act) => {
+      const { answer, details } = await act()
+      expect(answer.status).toBe(200)
+      const [entry] = await entries(`event=${event}&actor_id=${person.id}`)
+      const request_id = answer.headers.get('x-request-id')
+      expect(entry).toMatchObject({ result: 'done', request_id, details })
+    },
+  )
 
-  it('has application.created', async () => {
+  it('the audit log of changes to applications by administrators (T115) has application.created', async () => {
     const { details } = await make()
     const [entry] = await entries(`event=application.created&actor_id=${admin.id}`)
     expect(entry?.details).toMatchObject({ ...details, name: 'Crab Chat' })
     expect(JSON.stringify(await entries('event=application.created'))).not.toContain('sec_')
   })
 
-  it('has no entry for a refused request', async () => {
+  it('the audit log of changes to applications by administrators (T115) has no entry for a refused request', async () => {
     const before = await entries('event=application.changed')
     await admin.patch(path(), { redirect_uris: ['http://chat.example'] })
     expect(await entries('event=application.changed')).toEqual(before)
@@ -147,12 +150,15 @@ describe('the audit log of sign-ins to applications (T115)', () => {
       return { person, answer: await application.revoke(tokens.access_token) }
     },
   }
-  it.each(Object.entries(acts))('has %s', async (name, act) => {
-    const [event = ''] = name.split(', ')
-    await expectEntry(event, await act())
-  })
+  it.each(Object.entries(acts))(
+    'the audit log of sign-ins to applications (T115) has %s',
+    async (name, act) => {
+      const [event = ''] = name.split(', ')
+      await expectEntry(event, await act())
+    },
+  )
 
-  it('has every step with a password: refused, signed in, allowed, exchanged and left', async () => {
+  it('the audit log of sign-ins to applications (T115) has every step with a password: refused, signed in, allowed, exchanged and left', async () => {
     const person = await register(service)
     const svc = await grant(admin, { user_id: person.id })
     const browser = newBrowser(service)
@@ -172,7 +178,7 @@ describe('the audit log of sign-ins to applications (T115)', () => {
     await expectEntry('session.ended', { person, answer: leaveAnswer })
   })
 
-  it('has one entry per action, without a code or token', async () => {
+  it('the audit log of sign-ins to applications (T115) has one entry per action, without a code or token', async () => {
     const { person, code, tokens } = await enter()
     const next = (await application.refresh(tokens.refresh_token)).json<ApplicationTokens>()
     const all = await entries(`subject_id=${person.id}`)

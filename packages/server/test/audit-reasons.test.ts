@@ -133,20 +133,20 @@ const writes: [what: string, event: string, write: Write][] = [
 ]
 
 describe('the audit log', () => {
-  it.each(writes)('has the reason: %s', async (_, event, write) => {
+  it.each(writes)('the audit log has the reason: %s', async (_, event, write) => {
     const answer = await write()
     expect(answer.status).toBe(200)
     expect(await findAuditEntries(event)).toMatchObject({ reason })
   })
 
-  it('has no reason if the operator gave none', async () => {
+  it('the audit log has no reason if the operator gave none', async () => {
     await grant(admin, { user_id: admin.id })
     expect(await findAuditEntries('emoji_id.granted')).not.toHaveProperty('reason')
   })
 })
 
 describe('a transfer between other users', () => {
-  it('is cancelled by an operator with a fresh code and a reason', async () => {
+  it('a transfer between other users is cancelled by an operator with a fresh code and a reason', async () => {
     const { inserted, accept, path } = transferSteps(service, admin)
     const operator = await registerAs(service, 'Admin')
     const { app } = await enableApp(service, operator)
@@ -173,7 +173,7 @@ describe('a transfer between other users', () => {
     }
   })
 
-  it('is cancelled by its sender without a reason', async () => {
+  it('a transfer between other users is cancelled by its sender without a reason', async () => {
     const { inserted, path } = transferSteps(service, admin)
     const { anna, transfer } = await inserted('awaiting_sender')
     await enableApp(service, anna)

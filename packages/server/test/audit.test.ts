@@ -315,7 +315,7 @@ describe('audit rows', () => {
     `truncate audit_entries cascade`,
     `insert into audit_entries (id, at, event, result) overriding system value
        values (1, now(), 'x', 'done') on conflict (id) do update set event = 'x'`,
-  ])('are append-only: %s', async (statement) => {
+  ])('audit rows are append-only: %s', async (statement) => {
     const { rows } = await sql<{ last: string }>`select max(id) as last from audit_entries`.execute(
       service.db,
     )
@@ -365,7 +365,7 @@ describe('details of an entry', () => {
   const listed = async (limit: number) =>
     (await entries(`event=store.locked&limit=${limit}`))[0]?.details
 
-  it('from before their limit are left out of lists, and shown alone', async () => {
+  it('details of an entry from before their limit are left out of lists, and shown alone', async () => {
     const details = { emoji_id: '🔥🐍', version: 7, inserted: 'x'.repeat(100_000) }
     await write(details)
     const { length } = JSON.stringify(details, null, 1)

@@ -134,7 +134,7 @@ describe('a backup', () => {
     await expect(filledManifest).rejects.toThrow('The database is not empty')
   })
 
-  it('with a truncated, changed or missing file is rejected before any write', async () => {
+  it('a backup with a truncated, changed or missing file is rejected before any write', async () => {
     const { connection } = await openRefusing()
     const harms: [string, (file: string) => Promise<void>][] = [
       ['cut-off', (file) => truncate(file, 5)],
@@ -153,7 +153,7 @@ describe('a backup', () => {
     }
   })
 
-  it('of a newer version is rejected', async () => {
+  it('a backup of a newer version is rejected', async () => {
     const newer = join(folder, 'newer')
     const { connection } = await openRefusing()
     await cp(target, newer, { recursive: true })

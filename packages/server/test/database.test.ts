@@ -107,7 +107,7 @@ describe('migrations', () => {
 })
 
 describe('the changes of a request', () => {
-  it('are audited in the same transaction, except separate transactions', async () => {
+  it('the changes of a request are audited in the same transaction, except separate transactions', async () => {
     const { db } = service
     const events: string[] = []
     const note = async () => void events.push('an effect')
@@ -144,7 +144,7 @@ describe('a job', () => {
     await expect.poll(() => ran).toEqual([{ n: 2 }])
   })
 
-  it('is retried after a failure', async () => {
+  it('a job is retried after a failure', async () => {
     const { db } = service
     await addJob(db, 'probe.flaky')
     const failed = sql`select last_error from graphile_worker.jobs where attempts = 1`
@@ -158,7 +158,7 @@ describe('a job', () => {
 })
 
 describe('an integer from the database', () => {
-  it('is a number, or an error where a number would lose precision', async () => {
+  it('an integer from the database is a number, or an error where a number would lose precision', async () => {
     const { db } = service
     const { rows } = await sql`select 9007199254740991::int8 as large`.execute(db)
 
@@ -170,7 +170,7 @@ describe('an integer from the database', () => {
 })
 
 describe('demonstration data', () => {
-  it('is never written to a database that a demonstration did not create', async () => {
+  it('demonstration data is never written to a database that a demonstration did not create', async () => {
     const { url, client } = await connectedDatabase('template')
     await client.query('delete from demo_seeds')
     await (await testService({ databaseUrl: url })).close()
@@ -179,7 +179,7 @@ describe('demonstration data', () => {
     expect(rows).toEqual([{ n: 0 }])
   })
 
-  it('is announced even if the start fails after it', async () => {
+  it('demonstration data is announced even if the start fails after it', async () => {
     const notices: string[] = []
     const start = testService({
       isDemoNew: true,
@@ -205,7 +205,7 @@ describe('demonstration data', () => {
     },
   })
 
-  it('is written once per database, completely or not at all', async () => {
+  it('demonstration data is written once per database, completely or not at all', async () => {
     const { db } = service
     await sql`create table probe (name text)`.execute(db)
 

@@ -146,7 +146,7 @@ const isBounded = ({ bounds }: Field) => Object.keys(bounds).length > 0
 const describeField = ({ file, name, bounds }: Field) => `${file} ${name} ${JSON.stringify(bounds)}`
 
 describe('a bound of a text field', () => {
-  it('is in the browser app a bound of an operation to which the page sends it', () => {
+  it('a bound of a text field is in the browser app a bound of an operation to which the page sends it', () => {
     const fields = fieldsOfApp().filter(isBounded)
     const broken = fields.filter(
       (field) => !(field.file in exceptions) && !isKept(field, membersOfPage(field.file)),
@@ -157,7 +157,7 @@ describe('a bound of a text field', () => {
     expect(Object.keys(exceptions).filter((file) => !files.has(file))).toEqual([])
   })
 
-  it('is on pages of the server a bound of an operation with the same member', () => {
+  it('a bound of a text field is on pages of the server a bound of an operation with the same member', () => {
     const fields = fieldsOfSites().filter(isBounded)
     const members = [...membersOf.values()].flat()
     // The name of an id is parsed, however long it is.

@@ -45,7 +45,7 @@ describe('every response', () => {
     '/auth/nothing',
     '/dev',
     '/health/live',
-  ])('of %s forbids content sniffing and hides the software', async (path) => {
+  ])('every response of %s forbids content sniffing and hides the software', async (path) => {
     // A lookup comes from the database first, then from memory.
     for (const { headers } of [await service.get(path), await service.get(path)]) {
       expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -54,7 +54,7 @@ describe('every response', () => {
     }
   })
 
-  it('of the API is JSON in UTF-8, success and refusal alike', async () => {
+  it('every response of the API is JSON in UTF-8, success and refusal alike', async () => {
     for (const path of ['/api/emoji', '/api/nothing', '/api/%ZZ', '/api/probe/broken']) {
       const { headers } = await service.get(path)
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -63,7 +63,7 @@ describe('every response', () => {
 })
 
 describe('an error', () => {
-  it('has one shape at the API', async () => {
+  it('an error has one shape at the API', async () => {
     const { status, ...answer } = await service.get('/api/nothing')
 
     expect(status).toBe(404)
@@ -74,7 +74,7 @@ describe('an error', () => {
     })
   })
 
-  it('of the service reveals no internals, and the log has them all', async () => {
+  it('an error of the service reveals no internals, and the log has them all', async () => {
     const answer = await service.get('/api/probe/broken')
 
     expect(answer.status).toBe(500)
@@ -83,7 +83,7 @@ describe('an error', () => {
     expect(service.logged.join()).toContain('secret detail')
   })
 
-  it('is a page at the web sites', async () => {
+  it('an error is a page at the web sites', async () => {
     for (const path of ['/nothing', '/auth/nothing']) {
       const { status, headers, body } = await service.get(path)
       expect(status).toBe(404)
@@ -94,7 +94,7 @@ describe('an error', () => {
     }
   })
 
-  it('with 503 ends a request that hangs, even after its body was read', async () => {
+  it('an error with 503 ends a request that hangs, even after its body was read', async () => {
     for (const options of [{}, { headers: jsonType, raw: '{"a":1}' }]) {
       const method = 'raw' in options ? 'POST' : 'GET'
       const { status, headers, json } = await service.call(method, '/api/probe/hang', options)
@@ -102,7 +102,7 @@ describe('an error', () => {
     }
   })
 
-  it('of a hanging request leaves its connection usable', async () => {
+  it('an error of a hanging request leaves its connection usable', async () => {
     const { hostname, port } = new URL(service.address)
     const socket = connect(Number(port), hostname)
     const hung = `POST /api/probe/hang HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`
@@ -119,7 +119,7 @@ describe('a request body', () => {
     { sent: 'null', options: { headers: jsonType, raw: 'null' } },
     { sent: '{}', options: { headers: jsonType, raw: '{}' } },
     { sent: 'nothing, called a form', options: { headers: { 'content-type': 'text/plain' } } },
-  ])('may be $sent where none is required', async ({ options }) => {
+  ])('a request body may be $sent where none is required', async ({ options }) => {
     expect((await service.call('POST', '/api/probe/empty', options)).status).toBe(200)
     expect((await service.call('DELETE', '/api/probe/empty', options)).status).toBe(200)
   })
@@ -139,7 +139,7 @@ describe('a request body', () => {
     })
   })
 
-  it('may have optional members as null and unknown members', async () => {
+  it('a request body may have optional members as null and unknown members', async () => {
     const answer = await service.post('/api/probe/typed', { amount: null, note: 'x', unknown: 1 })
 
     expect(answer.status).toBe(200)
@@ -160,7 +160,7 @@ describe('a request body', () => {
     { fault: 'NUL in a name', raw: String.raw`{"\u0000":1}` },
     { fault: 'half a surrogate pair', raw: String.raw`{"a":"\ud83d"}` },
     { fault: 'a number beyond all numbers', raw: '{"a":1e400}' },
-  ])('with $fault is rejected', async ({ raw }) => {
+  ])('a request body with $fault is rejected', async ({ raw }) => {
     const { status, json } = await service.call('POST', '/api/probe/echo', {
       headers: jsonType,
       raw,
@@ -175,7 +175,7 @@ describe('a request body', () => {
     { kind: 'brackets inside a text', raw: JSON.stringify('[{'.repeat(500)) },
     { kind: 'an escaped quote', raw: String.raw`{"a":"\\\"[[["}` },
     { kind: '2,000 members', raw: JSON.stringify(Array(2_000).fill(0)) },
-  ])('with $kind is read unchanged', async ({ raw }) => {
+  ])('a request body with $kind is read unchanged', async ({ raw }) => {
     const answer = await service.call('POST', '/api/probe/echo', { headers: jsonType, raw })
     expect(answer.status).toBe(200)
     expect(answer.json()['body']).toEqual(JSON.parse(raw))
@@ -262,12 +262,12 @@ describe('an unsupported method', () => {
     expect(body).toContain('<html')
   })
 
-  it('gets 405 also for an over-encoded path', async () => {
+  it('an unsupported method gets 405 also for an over-encoded path', async () => {
     const answer = await service.call('DELETE', '/api/%75sers')
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
   })
 
-  it('gets 404 on an unknown path', async () => {
+  it('an unsupported method gets 404 on an unknown path', async () => {
     for (const path of [
       '/api/nothing/at/all',
       '/nothing',
@@ -300,7 +300,7 @@ describe('a URL', () => {
 describe('pages of other origins', () => {
   const from = (origin: string) => ({ headers: { origin } })
 
-  it('can read only public data', async () => {
+  it('pages of other origins can read only public data', async () => {
     const open = await service.get('/api/emoji', from('https://wallet.example'))
     const closedAnswer = await service.get('/api/probe/private', from('https://wallet.example'))
 
@@ -308,12 +308,12 @@ describe('pages of other origins', () => {
     expect(closedAnswer.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('can call everything if they are the web site', async () => {
+  it('pages of other origins can call everything if they are the web site', async () => {
     const { headers } = await service.get('/api/probe/private', from('http://localhost:3000'))
     expect(headers.get('access-control-allow-origin')).toBe('http://localhost:3000')
   })
 
-  it('may preflight with the headers of our clients', async () => {
+  it('pages of other origins may preflight with the headers of our clients', async () => {
     const foreign = await service.call('OPTIONS', '/api/emoji', from('https://wallet.example'))
     const ownAnswer = await service.call('OPTIONS', '/api/emoji', from('http://localhost:3000'))
 
@@ -325,7 +325,7 @@ describe('pages of other origins', () => {
     expect(ownAnswer.headers.get('access-control-allow-credentials')).toBe('true')
   })
 
-  it('get no CORS permission at the authorization site', async () => {
+  it('pages of other origins get no CORS permission at the authorization site', async () => {
     const { headers } = await service.get('/auth/', from('https://wallet.example'))
     expect(headers.get('access-control-allow-origin')).toBeNull()
   })
@@ -349,7 +349,7 @@ describe('the API reference page', () => {
     expect(new Set(statuses)).toEqual(new Set([200]))
   })
 
-  it('can call the API at its public address, and no other', async () => {
+  it('the API reference page can call the API at its public address, and no other', async () => {
     const policy = (await service.get('/api/docs/')).headers.get('content-security-policy')
     expect(policy).toContain("connect-src 'self' http://localhost:3000;")
     expect(policy).toContain("default-src 'none'")
@@ -448,13 +448,13 @@ describe('a route without declared access', () => {
 })
 
 describe('the development page', () => {
-  it('shows the URLs of the services', async () => {
+  it('the development page shows the URLs of the services', async () => {
     const { status, body } = await service.get('/dev')
     expect(status).toBe(200)
     expect(body).toContain('http://localhost:3000/api/docs/')
   })
 
-  it('does not exist when a public address is not loopback', async () => {
+  it('the development page does not exist when a public address is not loopback', async () => {
     const env = {
       BASE_URL: 'https://api.example.com',
       WEB_URL: 'https://example.com',

@@ -148,7 +148,7 @@ const callAt = (path: string) =>
   )
 
 describe('every writing operation', () => {
-  it('is known to give lasting access, in whole or in part, or none', () => {
+  it('every writing operation is known to give lasting access, in whole or in part, or none', () => {
     const known = [...lasting, ...lastingInPart, ...Object.values(fleeting).flat()]
     const unknown = writingRoutes()
       .map(({ route }) => shapeOf(route))
@@ -184,7 +184,7 @@ describe('an operation with lasting access (T127)', () => {
     (method: string, path: string): Promise<Answer> =>
       by[method.toLowerCase() as 'post'](path, {})
 
-  it('is refused to an old sign-in and to API keys, and open to a recent sign-in', async () => {
+  it('an operation with lasting access (T127) is refused to an old sign-in and to API keys, and open to a recent sign-in', async () => {
     const person = await registerAs(service, 'Super')
     const key = await callsWithKey(service, person)
     const recent = Object.values(await callEach(callsOf(person)))
@@ -230,7 +230,7 @@ describe('lasting access in a part of an operation (T127)', () => {
   const branding = (id: string) => `/api/organizations/${id}/branding`
   const moved = { currencies: ['BTC'], return_link: 'https://evil.example.com/' }
 
-  it('is refused for a return link, whose colours and texts stay open to keys', async () => {
+  it('lasting access in a part of an operation (T127) is refused for a return link, whose colours and texts stay open to keys', async () => {
     const { organization_id, key, old, owner } = await ownerLater()
     const path = branding(organization_id)
     const before = (await service.get(path)).json<{ return_link: string }>()
@@ -258,7 +258,7 @@ describe('lasting access in a part of an operation (T127)', () => {
     }
   })
 
-  it('is refused for the address of a webhook, whose types and pauses stay open to keys', async () => {
+  it('lasting access in a part of an operation (T127) is refused for the address of a webhook, whose types and pauses stay open to keys', async () => {
     const { endpoint, key, old, owner } = await ownerLater()
     const url = 'http://127.0.0.1:10/'
     expect(statusAndCode(await key.patch(endpoint, { url }))).toEqual(forPeopleOnly)
@@ -270,7 +270,7 @@ describe('lasting access in a part of an operation (T127)', () => {
     expect((await (await logIn(service, owner)).patch(endpoint, { url })).status).toBe(200)
   })
 
-  it('is refused for a partner path, a role, a password and an address', async () => {
+  it('lasting access in a part of an operation (T127) is refused for a partner path, a role, a password and an address', async () => {
     const operator = await registerAs(service, 'Super')
     const key = await callsWithKey(service, operator)
     const old = await later(service, operator.tokens)
@@ -298,7 +298,7 @@ describe('lasting access in a part of an operation (T127)', () => {
     }
   })
 
-  it('is refused for the own address and second factor without the password', async () => {
+  it('lasting access in a part of an operation (T127) is refused for the own address and second factor without the password', async () => {
     const { key, old, owner } = await ownerLater()
     const email = newEmail()
     const factor = { provider: 'AuthenticatorApp' }
@@ -322,7 +322,7 @@ describe('lasting access in a part of an operation (T127)', () => {
     )
   })
 
-  it('is refused for passkeys at the web site until the person gives the password', async () => {
+  it('lasting access in a part of an operation (T127) is refused for passkeys at the web site until the person gives the password', async () => {
     const person = await newcomer(service, { password: goodPassword, isVerified: true })
     const page = ownPage(service)
     const { refresh_token } = person.tokens
@@ -350,7 +350,7 @@ describe('lasting access in a part of an operation (T127)', () => {
     expect(key.status).toBe(200)
   })
 
-  it('is not given by an empty password to an account without one', async () => {
+  it('lasting access in a part of an operation (T127) is not given by an empty password to an account without one', async () => {
     const person = await newcomer(service, { isVerified: true })
     const page = ownPage(service)
     await page('/session', { refresh_token: person.tokens.refresh_token, take_over: true })
@@ -361,7 +361,7 @@ describe('lasting access in a part of an operation (T127)', () => {
     expect((await page('/session/passkeys/options', {})).status).toBe(403)
   })
 
-  it('is open to a new account for 15 minutes', async () => {
+  it('lasting access in a part of an operation (T127) is open to a new account for 15 minutes', async () => {
     const form = { email: newEmail(), password: goodPassword }
     const tokens = (await service.post('/api/users', form)).json<Person['tokens']>()
     const early = await later(service, tokens, 14 * 60_000)

@@ -46,7 +46,7 @@ describe('the CSV export of a list', () => {
     }
   })
 
-  it('has the rows of the filters, and no cell that runs as a formula', async () => {
+  it('the CSV export of a list has the rows of the filters, and no cell that runs as a formula', async () => {
     const user = await registerAs(service, 'User')
     const first_name = '=HYPERLINK("http://evil.example","x")'
     expect((await user.patch('/api/account', { first_name, last_name: '@SUM(A1)' })).status).toBe(
@@ -68,7 +68,7 @@ describe('the CSV export of a list', () => {
     expect(linesOf((await admin.get('/api/users/export?role=Bot')).body)).toHaveLength(1)
   })
 
-  it('has suspended ids and reports, without the addresses of reporters', async () => {
+  it('the CSV export of a list has suspended ids and reports, without the addresses of reporters', async () => {
     const id = await grant(admin, { user_id: (await registerAs(service, 'User')).id })
     const text = '=cmd() took my money;=1+1;\n@SUM(A1)'
     const report = { category: 'scam', text, email: 'r@reporter.example' }
@@ -83,7 +83,7 @@ describe('the CSV export of a list', () => {
     expect(reports).not.toContain('reporter.example')
   })
 
-  it('has the members of an organization, types of lootboxes and the reserved list', async () => {
+  it('the CSV export of a list has the members of an organization, types of lootboxes and the reserved list', async () => {
     const created = await admin.post('/api/admin/organizations', { name: 'Crabs' })
     const members = `/api/admin/organizations/${created.json<{ id: string }>().id}/members`
     const user = await registerAs(service, 'User')
@@ -113,7 +113,7 @@ describe('the CSV export of a list', () => {
     ])
   })
 
-  it('has the own ids of a user, and finds suspended ones by id, reason and people', async () => {
+  it('the CSV export of a list has the own ids of a user, and finds suspended ones by id, reason and people', async () => {
     const user = await registerAs(service, 'User')
     const id = await grant(admin, { user_id: user.id })
     expect((await user.get('/api/account/emoji_ids/export')).body).toContain(`${id},`)
@@ -131,7 +131,7 @@ describe('the CSV export of a list', () => {
     })
   })
 
-  it('is bounded, and its parts join to the whole list', async () => {
+  it('the CSV export of a list is bounded, and its parts join to the whole list', async () => {
     await sql`insert into users (email, created_at, updated_at)
       select 'p' || n || '@parts.example', now(), now() from generate_series(1, 5201) as n`.execute(
       service.db,
@@ -146,7 +146,7 @@ describe('the CSV export of a list', () => {
     expect((await part(2)).body).toBe('')
   })
 
-  it('is audited without the texts of the filters', async () => {
+  it('the CSV export of a list is audited without the texts of the filters', async () => {
     await admin.get('/api/orders/export?q=secret.example&status=Paid')
     const audit = await admin.get('/api/admin/audit?event=list.exported&limit=1')
     const [entry] = audit.json<{ data: { actor_id: string; details: object }[] }>().data

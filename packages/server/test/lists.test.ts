@@ -133,12 +133,15 @@ describe('a filter that nothing can match', () => {
     ['admin/audit', 'event=records.change', 400, 'unknown_event'],
     ['admin/audit', 'person=anna', 400, 'invalid_request'],
     ['admin/audit', 'emoji_id=crabby', 400, 'unknown_emoji'],
-  ])('of %s with %s is refused instead of an empty list', async (path, query, status, code) => {
-    const answer = await admin.get(`/api/${path}?${query}`)
-    expect([answer.status, answer.json()['code']]).toEqual([status, code])
-  })
+  ])(
+    'a filter that nothing can match of %s with %s is refused instead of an empty list',
+    async (path, query, status, code) => {
+      const answer = await admin.get(`/api/${path}?${query}`)
+      expect([answer.status, answer.json()['code']]).toEqual([status, code])
+    },
+  )
 
-  it('of the audit log may be an id in any spelling', async () => {
+  it('a filter that nothing can match of the audit log may be an id in any spelling', async () => {
     const id = await grant(admin, { user_id: admin.id }, '👍👍🦀')
     const { paging } = await list('admin/audit', { emoji_id: '👍🏽👍🦀' })
     expect([id, paging.total]).toEqual(['👍👍🦀', 1])
@@ -146,27 +149,30 @@ describe('a filter that nothing can match', () => {
 })
 
 describe('the pages of a long list', () => {
-  it.each(['Asc', 'Desc'])('are parts of one order, from both ends: %s', async (dir) => {
-    const read = (page: number) =>
-      list('users', { q: 'person.1', limit: '190', page: String(page), dir })
-    // 1, 10 to 19, 100 to 199 and 1000 to 1999.
-    const total = 1_111
-    const last = Math.ceil(total / 190) - 1
-    const pages = []
-    for (let page = 0; page <= last; page++) pages.push((await read(page)).data)
-    const all = pages.flat()
-    const byTime = all.toSorted(
-      (a, b) => a.created_at.localeCompare(b.created_at) || a.id.localeCompare(b.id),
-    )
+  it.each(['Asc', 'Desc'])(
+    'the pages of a long list are parts of one order, from both ends: %s',
+    async (dir) => {
+      const read = (page: number) =>
+        list('users', { q: 'person.1', limit: '190', page: String(page), dir })
+      // 1, 10 to 19, 100 to 199 and 1000 to 1999.
+      const total = 1_111
+      const last = Math.ceil(total / 190) - 1
+      const pages = []
+      for (let page = 0; page <= last; page++) pages.push((await read(page)).data)
+      const all = pages.flat()
+      const byTime = all.toSorted(
+        (a, b) => a.created_at.localeCompare(b.created_at) || a.id.localeCompare(b.id),
+      )
 
-    expect(new Set(all.map(({ id }) => id)).size).toBe(total)
-    expect(all).toEqual(dir === 'Asc' ? byTime : byTime.toReversed())
-    expect(await read(last + 1)).toMatchObject({ data: [], paging: { total } })
-  })
+      expect(new Set(all.map(({ id }) => id)).size).toBe(total)
+      expect(all).toEqual(dir === 'Asc' ? byTime : byTime.toReversed())
+      expect(await read(last + 1)).toMatchObject({ data: [], paging: { total } })
+    },
+  )
 })
 
 describe('a page near the end of a long list', () => {
-  it('stays in place while rows are added', async () => {
+  it('a page near the end of a long list stays in place while rows are added', async () => {
     const read = async () =>
       (await list('users', { limit: '50', page: '50', dir: 'Asc' })).data.map(({ id }) => id)
     const before = await read()

@@ -169,7 +169,7 @@ describe('every form of a lookup has the same bytes at every door', () => {
     await answersTo(head(target))
   })
 
-  it('of a suspended id', async () => {
+  it('every form of a lookup has the same bytes at every door of a suspended id', async () => {
     for (const tail of ['', '/BTC', '/payment', '?tags=0x1003']) {
       const { front } = await answersTo(
         head(`/api/emoji_id/${encodeURIComponent(suspendedId)}${tail}`),

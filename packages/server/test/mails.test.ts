@@ -59,7 +59,7 @@ describe('every email', () => {
     write(transferReceived('🦀🌊', { by: 'sender', luggage, is_new: false, link })),
   ]
 
-  it('has the link unchanged in the text, and escaped twice in the HTML', () => {
+  it('every email has the link unchanged in the text, and escaped twice in the HTML', () => {
     const escaped = 'https://auth.example.com/magic_link?refresh_token=a&#38;b=&#60;c&#62;'
     for (const { text, html } of all) {
       expect(text.split('\n')).toContain(link)
@@ -73,7 +73,7 @@ describe('every email', () => {
     for (const { html } of all) expect(html).not.toMatch(/<(img|script|link|iframe|style)|url\(/i)
   })
 
-  it('has a distinct subject and ends with the name of the service', () => {
+  it('every email has a distinct subject and ends with the name of the service', () => {
     expect(new Set(all.map(({ subject }) => subject)).size).toBe(all.length)
     for (const { text } of all) expect(text).toMatch(/\n-- \nEmoji Id Directory\n$/)
   })
@@ -106,7 +106,7 @@ describe('the lifetime of a link', () => {
     [10, 'for 10 minutes.'],
     [60, 'for 60 minutes.'],
     [1_440, 'for 24 hours.'],
-  ])('of %d minutes is written as "%s"', (valid_minutes, words) => {
+  ])('the lifetime of a link of %d minutes is written as "%s"', (valid_minutes, words) => {
     expect(write(signInLink({ link, valid_minutes })).text).toContain(words)
   })
 })

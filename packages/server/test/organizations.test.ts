@@ -44,7 +44,7 @@ const times = <Result>(count: number, work: (index: number) => Promise<Result>) 
 const sorted = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
 
 describe('an organization', () => {
-  it('is created, listed and changed by administrators', async () => {
+  it('an organization is created, listed and changed by administrators', async () => {
     const partner_path = newPath()
     const createResponse = await create({ name: ' Crab & Co ', partner_path })
     expect(createResponse.json()).toMatchObject({ name: 'Crab & Co', partner_path })
@@ -81,11 +81,11 @@ describe('an organization', () => {
       name: 'Crabs',
       partner_path,
     })),
-  ])('is rejected with %o', async (body) => {
+  ])('an organization is rejected with %o', async (body) => {
     expect((await create(body)).status).toBe(400)
   })
 
-  it('is shown by its id, and searched by its name or path', async () => {
+  it('an organization is shown by its id, and searched by its name or path', async () => {
     const [name, partner_path] = [`Zebra ${randomUUID()}`, newPath()]
     const createdOrganization = (await create({ name, partner_path })).json<Organization>()
     const path = `/api/admin/organizations`
@@ -102,7 +102,7 @@ describe('an organization', () => {
     expect((await admin.get(`${path}?q=%25`)).json()).toMatchObject({ data: [] })
   })
 
-  it('has the reasons for its changes in the audit log', async () => {
+  it('an organization has the reasons for its changes in the audit log', async () => {
     const [id, member] = [await createOrganization(), await person()]
     await admin.patch(`/api/admin/organizations/${id}`, { name: 'Crab', reason: 'It moved' })
     await admin.put(`${membersPath(id)}/${member.id}`, { role: 'OrgMember', reason: 'New there' })
@@ -115,7 +115,7 @@ describe('an organization', () => {
     expect(await reasons('organization.member_changed')).toEqual(['Left them', 'New there'])
   })
 
-  it('has a unique partner path', async () => {
+  it('an organization has a unique partner path', async () => {
     const partner_path = newPath()
     const [first, other] = [await createOrganization(partner_path), await createOrganization()]
     const change = (id: string) => admin.patch(`/api/admin/organizations/${id}`, { partner_path })
@@ -129,7 +129,7 @@ describe('an organization', () => {
     expect((await change(first)).status).toBe(200)
   })
 
-  it('is the only one to get a path in a race', async () => {
+  it('an organization is the only one to get a path in a race', async () => {
     const wantedPath = newPath()
     const creations = await times(4, () => create({ name: 'Crabs', partner_path: wantedPath }))
     expect(sorted(creations)).toEqual([200, ...Array(3).fill(422)])
@@ -163,7 +163,7 @@ describe('the rights in an organization', () => {
     })
   })
 
-  it('do not extend beyond it, for any role', async () => {
+  it('the rights in an organization do not extend beyond it, for any role', async () => {
     const owner = await join(await createOrganization(), 'OrgOwner')
     const statuses = [
       await owner.get('/api/admin/organizations'),
@@ -233,7 +233,7 @@ describe('a membership', () => {
     expect(own).toMatchObject([{ id, name: 'Crabs', role }])
   })
 
-  it('is unique per organization: a new role replaces the old one', async () => {
+  it('a membership is unique per organization: a new role replaces the old one', async () => {
     const [firstId, secondId] = [await createOrganization(), await createOrganization()]
     const member = await join(firstId, 'OrgMember')
     await put(secondId, member.id, 'OrgMember')
@@ -259,7 +259,7 @@ describe('a membership', () => {
 })
 
 describe('the last owner', () => {
-  it('cannot be demoted, removed or deleted before there is another', async () => {
+  it('the last owner cannot be demoted, removed or deleted before there is another', async () => {
     const id = await createOrganization()
     const owner = await joinAccepted(id, 'OrgOwner')
     const leave = [
@@ -291,7 +291,7 @@ describe('the last owner', () => {
     expect((await members(id)).map(([, role]) => role)).toEqual(['OrgOwner'])
   })
 
-  it('is not restored by adding a member while the user is being deleted', async () => {
+  it('the last owner is not restored by adding a member while the user is being deleted', async () => {
     const id = await createOrganization()
     const [stays, goes] = [await joinAccepted(id, 'OrgOwner'), await joinAccepted(id, 'OrgOwner')]
     const answers = await Promise.all([

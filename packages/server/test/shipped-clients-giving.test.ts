@@ -46,20 +46,23 @@ describe('a transfer', () => {
     expect((await sender.post('/api/transfers', { eid, email: null, pubkey })).status).toBe(200)
   })
 
-  it.each(emptyBodies)('is cancelled with %s as body', async (_what, sentBody) => {
+  it.each(emptyBodies)('a transfer is cancelled with %s as body', async (_what, sentBody) => {
     const { sender, id } = await begin()
     expect((await send(sender, 'DELETE', `/api/transfers/${id}`, sentBody)).status).toBe(200)
   })
 
-  it.each(emptyBodies)('gets a new code by email with %s as body', async (_what, sentBody) => {
-    const { sender, id } = await begin()
-    service.clock.advance(61_000)
-    expect((await send(sender, 'POST', `/api/transfers/${id}/resend_code`, sentBody)).status).toBe(
-      200,
-    )
-  })
+  it.each(emptyBodies)(
+    'a transfer gets a new code by email with %s as body',
+    async (_what, sentBody) => {
+      const { sender, id } = await begin()
+      service.clock.advance(61_000)
+      expect(
+        (await send(sender, 'POST', `/api/transfers/${id}/resend_code`, sentBody)).status,
+      ).toBe(200)
+    },
+  )
 
-  it('is listed for a key beside a non-Bearer Authorization', async () => {
+  it('a transfer is listed for a key beside a non-Bearer Authorization', async () => {
     const { sender } = await begin()
     const { api_key } = (await sender.post('/api/api_keys', { name: 'wallet' })).json()
     const headers = { 'x-api-key': String(api_key), authorization: 'Basic eDp5' }
@@ -76,7 +79,7 @@ describe('a lootbox', () => {
     return answer.json<{ id: string }>().id
   }
 
-  it('is created and given with the unnamed owner as null', async () => {
+  it('a lootbox is created and given with the unnamed owner as null', async () => {
     const person = await buyer(service)
     const id = await box({ status: 'Available', owner_email: null, owner_id: null })
     const wish = { status: 'Owned', owner_id: person.id, owner_email: null, yats: null }
@@ -84,13 +87,13 @@ describe('a lootbox', () => {
     expect(giveResponse.json()).toMatchObject({ status: 'Owned', owner_id: person.id })
   })
 
-  it.each(emptyBodies)('is opened with %s as body', async (_what, sentBody) => {
+  it.each(emptyBodies)('a lootbox is opened with %s as body', async (_what, sentBody) => {
     const person = await buyer(service)
     const id = await box({ status: 'Owned', owner_id: person.id })
     expect((await send(person, 'POST', `/api/lootboxes/${id}/open`, sentBody)).status).toBe(200)
   })
 
-  it.each(emptyBodies)('is deleted with %s as body', async (_what, sentBody) => {
+  it.each(emptyBodies)('a lootbox is deleted with %s as body', async (_what, sentBody) => {
     const id = await box({ status: 'Draft' })
     expect((await send(admin, 'DELETE', `/api/lootboxes/${id}`, sentBody)).status).toBe(200)
   })
@@ -105,7 +108,7 @@ describe('a token', () => {
     return id
   }
 
-  it('is signed for without an expiry, and described to clients with invalid credentials', async () => {
+  it('a token is signed for without an expiry, and described to clients with invalid credentials', async () => {
     const id = await sign({ expiry: null })
     const mintAnswer = await admin.put(`/api/admin/emoji_ids/${encodeURIComponent(id)}/minted`, {
       minted: true,
@@ -128,7 +131,7 @@ describe('a partner', async () => {
   const organizationResponse = await admin.post('/api/admin/organizations', terms)
   const path = `/api/organizations/${organizationResponse.json<{ id: string }>().id}/branding`
 
-  it('shows its branding with null pictures to any client', async () => {
+  it('a partner shows its branding with null pictures to any client', async () => {
     const answer = await admin.put(path, {
       currencies: ['0x1003'],
       return_link: 'https://example.com/back',

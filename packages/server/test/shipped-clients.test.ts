@@ -227,7 +227,7 @@ describe('X-Api-Key', async () => {
   const status = async (more: Record<string, string>) =>
     (await shop.get('/api/account', { headers: { ...key, ...more } })).status
 
-  it('works alone', async () => {
+  it('X-Api-Key works alone', async () => {
     expect(await status({})).toBe(200)
   })
 
@@ -238,7 +238,7 @@ describe('X-Api-Key', async () => {
     },
   )
 
-  it('works beside a token of the same user, and not beside that of another', async () => {
+  it('X-Api-Key works beside a token of the same user, and not beside that of another', async () => {
     const other = await register(shop, { password: null })
     expect(await status(bearer(person.tokens.access_token).headers)).toBe(200)
     expect(await status(bearer(other.tokens.access_token).headers)).toBe(401)
@@ -287,7 +287,7 @@ describe('lists in URLs', async () => {
 })
 
 describe('optional members', () => {
-  it('of enabling a second factor are null', async () => {
+  it('optional members of enabling a second factor are null', async () => {
     const person = await register(shop, { password: null })
     const wish = { provider: 'AuthenticatorApp', default: null, phone: null }
     const preparationAnswer = await person.post('/api/account/2fa/enable', wish)
@@ -296,7 +296,7 @@ describe('optional members', () => {
     expect((await person.post('/api/account/2fa/confirm', { code })).status).toBe(200)
   })
 
-  it('of a card checkout are null, which creates a payment intent', async () => {
+  it('optional members of a card checkout are null, which creates a payment intent', async () => {
     const person = await buyer(shop)
     await person.add(newId())
     const { payment_method_data: data }: Order = await person.checkout('CardCheckout', {

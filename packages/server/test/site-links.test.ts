@@ -33,13 +33,13 @@ describe('links to the pages of the operator', () => {
     ['the sign-in page', '/sign-in'],
     ['the registration', '/sign-in?view=register'],
     ['a gift', '/gift'],
-  ])('are on %s', async (_what, path) => {
+  ])('links to the pages of the operator are on %s', async (_what, path) => {
     const { body } = await service.get(path)
     const shown = path.startsWith('/cart') ? '"' : 'href="'
     for (const url of inHtml) expect(body).toContain(`${shown}${url}"`)
   })
 
-  it('are in every email, as text and as HTML', async () => {
+  it('links to the pages of the operator are in every email, as text and as HTML', async () => {
     const email = newEmail()
     await service.post('/api/users', { email, password: null })
     const mail = await service.mailTo(email)
@@ -51,7 +51,7 @@ describe('links to the pages of the operator', () => {
 describe('/.well-known/security.txt', () => {
   const path = '/.well-known/security.txt'
 
-  it('has the contact of the configuration, as RFC 9116 asks', async () => {
+  it('/.well-known/security.txt has the contact of the configuration, as RFC 9116 asks', async () => {
     const { status, headers, body } = await service.get(path)
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
     expect(body).toBe(
@@ -65,7 +65,7 @@ describe('/.well-known/security.txt', () => {
     )
   })
 
-  it('does not exist without a contact', async () => {
+  it('/.well-known/security.txt does not exist without a contact', async () => {
     const { status, body } = await (await sharedService()).get(path)
     expect(status).toBe(404)
     expect(body).not.toContain('Contact')

@@ -93,7 +93,7 @@ describe('GET /emoji_id/{emoji_id}/{ticker}', () => {
 })
 
 describe('GET /emoji_id/{emoji_id}/payment', () => {
-  it('has no other currency with the ticker of a category, which would check it', async () => {
+  it('GET /emoji_id/{emoji_id}/payment has no other currency with the ticker of a category, which would check it', async () => {
     const anna = await owner()
     for (const [data, category] of [
       ['BTC|garbage', 'Bitcoin (0x1003)'],
@@ -114,7 +114,7 @@ describe('GET /emoji_id/{emoji_id}/payment', () => {
     expect(await recordsOf(service, anna.emoji_id)).toMatchObject([{ data: 'BTC|elsewhere' }])
   })
 
-  it('has one address per other currency, and the latest one under 0x3fff', async () => {
+  it('GET /emoji_id/{emoji_id}/payment has one address per other currency, and the latest one under 0x3fff', async () => {
     const anna = await owner()
     await anna.insert(['0x3fff', 'KAS|kaspa:one'])
     await anna.insert(['0x3fff', 'ERG|9two'])
@@ -143,7 +143,7 @@ describe('PATCH /emoji_id/{emoji_id}', () => {
     return { ...anna, hashes, data, order, page }
   }
 
-  it('leaves a changed record at its place, with and without an explicit deletion', async () => {
+  it('PATCH /emoji_id/{emoji_id} leaves a changed record at its place, with and without an explicit deletion', async () => {
     const anna = await threeRecords()
     await anna.insert(['0x1003', otherBitcoin])
     expect(await anna.data()).toEqual([otherBitcoin, ethereum, 'https://a.example'])
@@ -239,7 +239,7 @@ describe('PATCH /emoji_id/{emoji_id}', () => {
 })
 
 describe('GET /emoji_id/search', () => {
-  it('shows how a registered id came into the directory', async () => {
+  it('GET /emoji_id/search shows how a registered id came into the directory', async () => {
     const originOf = async (id: string) => {
       const path = `/api/emoji_id/search?emoji_id=${encodeURIComponent(id)}`
       return (await service.get(path)).json<{ result: { origin: string | null } }>().result.origin
@@ -393,7 +393,7 @@ describe('GET /authorize: id selector page', () => {
 })
 
 describe('GET /account/load', () => {
-  it('has empty editions, sidebar and tags, and the features that an operator switched on', async () => {
+  it('GET /account/load has empty editions, sidebar and tags, and the features that an operator switched on', async () => {
     const anna = await newcomer(service, { password: goodPassword })
     const body = { codes: ['early-access'], reason: 'Tests the beta' }
     expect((await admin.put(`/api/admin/users/${anna.id}/features`, body)).status).toBe(200)

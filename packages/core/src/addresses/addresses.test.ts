@@ -31,7 +31,7 @@ describe('the strength of a stored address', () => {
     expect(storedStrength({ ...checked, kind })).toBe(strength)
   })
 
-  it('stays below a checksum where the check found less', () => {
+  it('the strength of a stored address stays below a checksum where the check found less', () => {
     for (const strength of ['format', 'none'] as const)
       for (const kind of ['evm', 'p2pkh'])
         expect(storedStrength({ ...checked, strength, kind })).toBe(strength)
@@ -61,7 +61,7 @@ describe('addresses encoded by another library', () => {
   const encoded = lines('addresses-encoded.txt').map((line) => line.split(' ') as [string, string])
   const tickers = [...new Set(encoded.map(([ticker]) => ticker))]
 
-  it.each(tickers)('are accepted: %s', (ticker) => {
+  it.each(tickers)('addresses encoded by another library are accepted: %s', (ticker) => {
     const check = chains[(ticker === 'IOTA' ? 'MIOTA' : ticker) as keyof typeof chains].check
     const addresses = encoded.filter(([of]) => of === ticker).map(([, address]) => address)
     expect(new Set(addresses).size).toBeGreaterThanOrEqual(25)
@@ -96,29 +96,35 @@ describe('one changed character', () => {
     (v) => v.strength === 'checksum' && findNetwork(v.currency as string),
   )
 
-  it('is tested for every currency with a checksum', () => {
+  it('one changed character is tested for every currency with a checksum', () => {
     const tickers = new Set(checked.map((v) => v.currency))
     const required =
       'BTC ETH XMR LTC DOGE BCH XRP XLM DOT TRX ATOM ZEC DASH FIL ALGO XTZ ADA'.split(' ')
     expect(required.filter((ticker) => !tickers.has(ticker))).toEqual([])
   })
 
-  it.each(checked)('of a $currency $kind address never yields another one', (v) => {
-    const check = findNetwork(v.currency as string)?.check
-    const acceptedTexts = mutations(v.address as string).filter((text) => {
-      const verdict = check?.(text)
-      if (!isMatch(verdict) || verdict.network === 'test') return false
-      return verdict.strength === 'checksum' && verdict.address !== v.stored
-    })
-    expect(acceptedTexts).toEqual([])
-  })
+  it.each(checked)(
+    'one changed character of a $currency $kind address never yields another one',
+    (v) => {
+      const check = findNetwork(v.currency as string)?.check
+      const acceptedTexts = mutations(v.address as string).filter((text) => {
+        const verdict = check?.(text)
+        if (!isMatch(verdict) || verdict.network === 'test') return false
+        return verdict.strength === 'checksum' && verdict.address !== v.stored
+      })
+      expect(acceptedTexts).toEqual([])
+    },
+  )
 
-  it.each(checked)('of a $currency $kind address does not match Solana or Arweave', (v) => {
-    const takenTexts = mutations(v.address as string).filter(
-      (text) => isMatch(chains.SOL.check(text)) || isMatch(chains.AR.check(text)),
-    )
-    expect(takenTexts).toEqual([])
-  })
+  it.each(checked)(
+    'one changed character of a $currency $kind address does not match Solana or Arweave',
+    (v) => {
+      const takenTexts = mutations(v.address as string).filter(
+        (text) => isMatch(chains.SOL.check(text)) || isMatch(chains.AR.check(text)),
+      )
+      expect(takenTexts).toEqual([])
+    },
+  )
 })
 
 describe('detectChain', () => {
@@ -166,7 +172,7 @@ it('the checks in a separate process survive any input', async () => {
 })
 
 describe('currencies without their own chain', () => {
-  it('are paid on chains of the table only', () => {
+  it('currencies without their own chain are paid on chains of the table only', () => {
     const namedTags = knownTags().filter((info) => info.class === 'crypto' && info.ticker)
     expect(namedTags.length).toBeGreaterThan(95)
     expect(

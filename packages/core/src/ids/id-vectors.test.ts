@@ -26,7 +26,7 @@ const file = new URL('../../test-vectors/id-vectors.json', import.meta.url)
 const vectors: Vector[] = JSON.parse(readFileSync(file, 'utf8')).vectors
 
 describe('the shared id vectors', () => {
-  it('are complete', () => expect(vectors).toHaveLength(203))
+  it('the shared id vectors are complete', () => expect(vectors).toHaveLength(203))
 
   it.each(vectors.filter((v) => v.error === undefined))('accepts $name', (v) => {
     const id = parseEmojiIdSegment(v.percent)

@@ -12,7 +12,7 @@ const many = (pattern: IdPattern, count = 20) =>
   Array.from({ length: count }, () => randomFitting(pattern, byChance))
 
 describe('a pattern', () => {
-  it('without members matches every id', () => {
+  it('a pattern without members matches every id', () => {
     for (const id of ['🔥', '🔥🐍', '🦀🌊🦀🌊🦀🌊'])
       expect(fitsPattern({}, parseEmojiId(id))).toBe(true)
   })
@@ -26,7 +26,7 @@ describe('a pattern', () => {
     ['of another shape', { shapes: ['Repeaters', 'Eye Heart'] }],
     ['with another emoji', { emojis: ['🦀', '🐙'] }],
     ['wrong in one of several ways', { min_length: 3, shapes: ['Bookends'], emojis: ['🦀'] }],
-  ])('does not match an id that is %s', (_how, pattern) => {
+  ])('a pattern does not match an id that is %s', (_how, pattern) => {
     expect(fitsPattern(pattern, parseEmojiId('🦀🌊🦀'))).toBe(false)
   })
 
@@ -39,7 +39,7 @@ describe('a pattern', () => {
     expect(fitsPattern(pattern, parseEmojiId('🦀🌊🦀'))).toBe(true)
   })
 
-  it('with shapes fits no id that has none', () => {
+  it('a pattern with shapes fits no id that has none', () => {
     expect(fitsPattern({ shapes: [...shapeNames] }, parseEmojiId('🔥🐍'))).toBe(false)
   })
 })
@@ -67,12 +67,12 @@ describe('a random id', () => {
     }
   })
 
-  it('has three to five emojis if the length is open', () => {
+  it('a random id has three to five emojis if the length is open', () => {
     const lengths = new Set(many({}, 200).map((id) => id && emojisOf(id).length))
     expect([...lengths].sort()).toEqual([3, 4, 5])
   })
 
-  it('has each of the requested shapes', () => {
+  it('a random id has each of the requested shapes', () => {
     const shapes = new Set(
       many({ shapes: ['Repeaters', 'Adoptables'] }, 200).map((id) => id && shapeOf(id)),
     )
@@ -85,11 +85,11 @@ describe('a random id', () => {
     { min_length: 4, max_length: 3 },
     { shapes: ['Eye Heart'], max_length: 2 },
     { emojis: [...heldBackEmojis().keys()] },
-  ])('is undefined if no id matches: %j', (pattern) => {
+  ])('a random id is undefined if no id matches: %j', (pattern) => {
     expect(randomFitting(pattern, byChance)).toBeUndefined()
   })
 
-  it('is deterministic for the same random numbers', () => {
+  it('a random id is deterministic for the same random numbers', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.nat()), (stream) => {
         const numbers = [...stream.take(20)]

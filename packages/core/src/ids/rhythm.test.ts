@@ -35,7 +35,7 @@ describe('the rhythm score', () => {
     expect(missed).toEqual([])
   })
 
-  it('stays within the range of its length', () => {
+  it('the rhythm score stays within the range of its length', () => {
     const observed: Observation[] = load('rhythm').observed
     const outside = observed.filter(({ id }) => {
       const parsedId = parseEmojiId(id)
@@ -72,7 +72,7 @@ describe('the shape', () => {
     ['🎩👽👕👖👞', 'Adoptables', 'abcde', [1, 2, 3, 4]],
     ['🔥🐍🔥🐍', null, 'abab', []],
     ['🔥', null, 'a', []],
-  ])('of %s is %s with the pattern %s', (id, shape, pattern, match_indexes) => {
+  ])('the shape of %s is %s with the pattern %s', (id, shape, pattern, match_indexes) => {
     expect(shapeMatch(parseEmojiId(id))).toEqual({
       shape,
       pattern: { pattern, match_indexes, original: id },

@@ -40,7 +40,7 @@ function draw(seed: string, isTaken: (id: EmojiId) => boolean = () => false, by 
 }
 
 describe('a box', () => {
-  it('has as many ids as its type says, guaranteed ones first, each with its score and length', () => {
+  it('a box has as many ids as its type says, guaranteed ones first, each with its score and length', () => {
     for (let byte = 0; byte < 10; byte++) {
       const ids = draw(seedOf(byte)).ids ?? []
       const scores = ids.map(rhythmScore)
@@ -52,7 +52,7 @@ describe('a box', () => {
     }
   })
 
-  it('of this algorithm never changes', () => {
+  it('a box of this algorithm never changes', () => {
     // Existing boxes are verified by drawing them again, so this output must never change.
     expect(draw(seedOf(7)).ids).toMatchInlineSnapshot(`
       [
@@ -68,7 +68,7 @@ describe('a box', () => {
     )
   })
 
-  it('is recomputed from the revealed data alone, including rejected ids', () => {
+  it('a box is recomputed from the revealed data alone, including rejected ids', () => {
     const undisturbedIds = draw(seedOf(3)).ids
     let askedCount = 0
     // Every other id is taken.
@@ -85,7 +85,7 @@ describe('a box', () => {
       'an invented rejection',
       { recipe, seed: seedOf(3), rejected: [{ emoji_id: '🦀', reason: '' }] },
     ],
-  ])('is not recomputed with %s', (_what, box) => {
+  ])('a box is not recomputed with %s', (_what, box) => {
     expect(recomputeBox(box)).not.toEqual(draw(seedOf(3)).ids)
   })
 
@@ -136,7 +136,7 @@ describe('the hash of the contents', () => {
     )
   })
 
-  it('of this algorithm never changes', () => {
+  it('the hash of the contents of this algorithm never changes', () => {
     const seed = seedOf(7)
     const emoji_ids = draw(seed).ids ?? []
     expect(recipeHash(otherBox.recipe)).toMatchInlineSnapshot(

@@ -48,7 +48,7 @@ describe('the odds of a slot', () => {
     expect(others.every((odds) => odds < 1)).toBe(true)
   })
 
-  it('of a box add up if two weights have the same scores', () => {
+  it('the odds of a slot of a box add up if two weights have the same scores', () => {
     const weights = [2, 4].map((ipr) => ({ ipr, min_score: 51, max_score: 60 }))
     const { ranges } = oddsOf({ ...config, guarantees: [], weights })
     expect(ranges.map(({ probability }) => probability)).toEqual([0.25, 0.375, 0.375])
@@ -57,7 +57,7 @@ describe('the odds of a slot', () => {
     expect(ranges[2]?.at_least_one).toBeCloseTo(1 - 0.625 ** 5)
   })
 
-  it('are certain if everything is guaranteed, and zero for other scores', () => {
+  it('the odds of a slot are certain if everything is guaranteed, and zero for other scores', () => {
     const { slots, ranges } = oddsOf({
       ...config,
       guarantees: [{ count: 5, min_score: 40, max_score: 50 }],
@@ -86,7 +86,7 @@ describe('the odds of a slot', () => {
     expect(Math.abs((counts.get(81) ?? 0) - 200)).toBeLessThan(60)
   })
 
-  it('are all the base without weights, and never the base if a weight always hits', () => {
+  it('the odds of a slot are all the base without weights, and never the base if a weight always hits', () => {
     const draw = seededDraw(Buffer.from('any'))
     expect(drawScores({ ...config, weights: [] }, draw)).toMatchObject({ min_score: 1 })
     const always = { ...config, weights: [{ ipr: 1, min_score: 7, max_score: 8 }] }

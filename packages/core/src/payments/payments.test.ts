@@ -64,7 +64,7 @@ describe('the payment view', () => {
     })
   })
 
-  it('has one address per ticker of other currencies, and the most recent one for old wallets', () => {
+  it('the payment view has one address per ticker of other currencies, and the most recent one for old wallets', () => {
     const records = [
       record('0x3fff', 'KAS|old'),
       record('0x3fff', 'ERG|other'),
@@ -152,17 +152,17 @@ describe('the address of a token', () => {
     ],
     ['the address of Ethereum for a listed token', [network], 'INJ', 'ETH', 'network_record'],
     ['the address of the network by that name', [network], 'USDC', 'Ethereum', 'network_record'],
-  ] as const)('is %s', (_, records, name, chain, source) => {
+  ] as const)('the address of a token is %s', (_, records, name, chain, source) => {
     expect(tokenAddress(records, name, chain)?.source).toBe(source)
   })
 
-  it('is the address of the requested network, not that of a similar chain', () => {
+  it('the address of a token is the address of the requested network, not that of a similar chain', () => {
     const avalanche = '0x314159265dD8dbb310642f98f50C066173C1259b'
     const records = [record('0x1011', ETH), record('0x1035', avalanche)]
     expect(tokenAddress(records, 'USDT', 'AVAX')).toMatchObject({ address: avalanche })
   })
 
-  it('is the newest of several records, in any spelling of its name', () => {
+  it('the address of a token is the newest of several records, in any spelling of its name', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((_, n) => `0x${String(n + 1).repeat(40)}`)
     const records = [
       record('0x6300', `USDC|USD Coin|ETH|${a}||`),
@@ -205,7 +205,7 @@ describe('the address of a token', () => {
     ['a chain where the token is not known to live', [record('0x1029', ETH)], 'UNI', 'POLYGON'],
     ['a chain without a category', [network], 'USDT', 'TON'],
     ['no records', [], 'USDC', 'ETH'],
-  ] as const)('is not guessed from %s', (_, records, name, chain) => {
+  ] as const)('the address of a token is not guessed from %s', (_, records, name, chain) => {
     expect(tokenAddress(records, name, chain)).toBeUndefined()
   })
 })
@@ -314,14 +314,18 @@ describe('payment links', () => {
       'an Avalanche address without a scheme',
       { ticker: 'AVAX', address: 'X-avax1a5h6v9weng8guuah6aamagea0xhsd04mvs2zun' },
     ],
-  ])('are not created for %s', (_, request) => expect(paymentUri(request)).toBeUndefined())
+  ])('payment links are not created for %s', (_, request) =>
+    expect(paymentUri(request)).toBeUndefined(),
+  )
 
   it.each([
     ['an invalid address', { ticker: 'BTC', address: 'notanaddress' }],
     ['an address that smuggles parameters', { ticker: 'BTC', address: `${BTC}?amount=9` }],
     ['an address of another chain', { ticker: 'BTC', address: ETH }],
     ['a token at an address of another chain', { ticker: 'USDC', network: 'SOL', address: ETH }],
-  ])('are rejected for %s', (_, request) => expect(() => paymentUri(request)).toThrow(AddressError))
+  ])('payment links are rejected for %s', (_, request) =>
+    expect(() => paymentUri(request)).toThrow(AddressError),
+  )
 
   it('reject an amount with too many decimal places', () => {
     expect(() => paymentUri({ ticker: 'BTC', address: BTC, amount: '0.123456789' })).toThrow(
@@ -340,11 +344,11 @@ describe('the address in a payment link', () => {
     { ticker: 'XMR', address: XMR, amount: '2' },
     { ticker: 'USDC', network: 'ETH', address: ETH, amount: '1' },
     { ticker: 'BCH', address: 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a' },
-  ])('of %j is the original one', (request) => {
+  ])('the address in a payment link of %j is the original one', (request) => {
     expect(addressInUri(paymentUri(request) ?? '')).toBe(request.address)
   })
 
-  it('is found in capital letters, and other texts stay unchanged', () => {
+  it('the address in a payment link is found in capital letters, and other texts stay unchanged', () => {
     expect(addressInUri('BITCOIN:BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4')).toBe(
       'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4',
     )

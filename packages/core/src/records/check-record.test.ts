@@ -250,14 +250,14 @@ describe('a homoglyph or invisible character', () => {
     ['a currency without name', '0x2fff', (address: string) => `${address}|label`],
     ['a token of an unknown network', '0x6300', (address: string) => `ABC|Abc|NEW|${address}`],
     ['a currency with a name', '0x1003', (address: string) => address],
-  ])('is rejected in addresses: %s', (_what, tag, dataFor) => {
+  ])('a homoglyph or invisible character is rejected in addresses: %s', (_what, tag, dataFor) => {
     for (const character of strange) {
       const data = dataFor(`1A1zP1eP5QGefi2DMPTf${character}TL5SLmv7DivfNa`)
       expect(() => checkRecord({ tag, data })).toThrow(nameOf(character))
     }
   })
 
-  it('is rejected in labels and other texts, unless it is visible', () => {
+  it('a homoglyph or invisible character is rejected in labels and other texts, unless it is visible', () => {
     for (const character of strange.slice(0, -1)) {
       for (const [tag, data] of [
         ['0x1003', `${BTC}|my${character}label`],
@@ -352,11 +352,14 @@ describe('the network of a token', () => {
     ['INJ', 'INJ', INJ, 'checksum'],
     ['KAVA', 'KAVA', 'kava1depk54cuajgkzea6zpgkq36tnjwdzv4a4d9sue', 'none'],
     ['XTM', 'XTM', 'whatever', 'none'],
-  ])('may differ from the usual one: %s on %s', (token, network, address, strength) => {
-    const checkedRecord = checkRecord({ tag: '0x6300', data: `${token}|x|${network}|${address}` })
-    expect(checkedRecord).toMatchObject({ strength })
-    expect(checkedRecord.data).toMatch(`${token}|x|${network}|`)
-  })
+  ])(
+    'the network of a token may differ from the usual one: %s on %s',
+    (token, network, address, strength) => {
+      const checkedRecord = checkRecord({ tag: '0x6300', data: `${token}|x|${network}|${address}` })
+      expect(checkedRecord).toMatchObject({ strength })
+      expect(checkedRecord.data).toMatch(`${token}|x|${network}|`)
+    },
+  )
 
   it.each([
     ['BASE', `${ETH.slice(0, -1)}D`, 'wrong_checksum'],
@@ -369,7 +372,7 @@ describe('the network of a token', () => {
     expect(codeOf(() => checkRecord({ tag: '0x6300', data }))).toBe(code)
   })
 
-  it('is accepted for every token of the table', () => {
+  it('the network of a token is accepted for every token of the table', () => {
     const rows = knownTokens().filter(({ short_name, settlement_network }) => {
       const data = `${short_name}|x|${settlement_network}|garbage`
       return codeOf(() => checkRecord({ tag: '0x6300', data })) === 'malformed_data'
@@ -393,7 +396,7 @@ describe('data forms', () => {
   const part = fc.string({ maxLength: 20 }).filter((text) => !text.includes('|'))
   const filledTexts = part.filter((text) => text !== '')
 
-  it('are parsed as they were built', () => {
+  it('data forms are parsed as they were built', () => {
     fc.assert(
       fc.property(
         filledTexts,
@@ -447,7 +450,7 @@ describe('a text', () => {
     ['0x6300', 64, (length: number) => `USDC|${'a'.repeat(length)}|ETH|${ETH}`],
     ['0x6300', 255, (length: number) => `USDC|x|ETH|${ETH}|${'a'.repeat(length)}|`],
     ['0x6300', 512, (length: number) => `USDC|x|ETH|${ETH}||${'a'.repeat(length)}`],
-  ])('of %s has at most %i bytes, case %#', (tag, longest, dataOf) => {
+  ])('a text of %s has at most %i bytes, case %#', (tag, longest, dataOf) => {
     expect(checkRecord({ tag, data: dataOf(longest) }).tag).toBe(tag)
     expect(() => checkRecord({ tag, data: dataOf(longest + 1) })).toThrow(RecordError)
   })

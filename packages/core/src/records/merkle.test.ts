@@ -33,11 +33,14 @@ const hashes = [
 ] as const
 
 describe('the record hash', () => {
-  it.each(hashes)('of %s %s equals that of another implementation', (tag, data, hash) => {
-    expect(recordHash(parseTag(tag), data)).toBe(hash)
-  })
+  it.each(hashes)(
+    'the record hash of %s %s equals that of another implementation',
+    (tag, data, hash) => {
+      expect(recordHash(parseTag(tag), data)).toBe(hash)
+    },
+  )
 
-  it('does not depend on the spelling of a hex value', () => {
+  it('the record hash does not depend on the spelling of a hex value', () => {
     const tag = parseTag('0x1004')
     expect(recordHash(tag, '5aaeb6053f3e94c9b9a09f33669435e7ef1beaed')).toBe(hashes[3][2])
   })
@@ -49,7 +52,7 @@ const hashSet = fc.uniqueArray(hash, { minLength: 1, maxLength: 20 })
 describe('the merkle root', () => {
   const [a, b, c] = ['aa', 'bb', 'cc'].map((byte) => byte.repeat(32)) as [string, string, string]
 
-  it('of one to three records equals that of another implementation', () => {
+  it('the merkle root of one to three records equals that of another implementation', () => {
     expect(merkleRoot([a])).toBe(a)
     expect(merkleRoot([b, a])).toBe(
       'e4351a237b5150f780837f4ef69b4feb9496b48780cb07a8193803840e71a17c',
@@ -59,10 +62,10 @@ describe('the merkle root', () => {
     )
   })
 
-  it('of no records is the hash of the empty input', () =>
+  it('the merkle root of no records is the hash of the empty input', () =>
     expect(merkleRoot([])).toBe(EMPTY_MERKLE_ROOT))
 
-  it('does not depend on the order', () => {
+  it('the merkle root does not depend on the order', () => {
     fc.assert(
       fc.property(hashSet, (list) => {
         expect(merkleRoot([...list].reverse())).toBe(merkleRoot(list))

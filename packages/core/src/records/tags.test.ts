@@ -45,7 +45,7 @@ describe('the tag list', () => {
     }
   })
 
-  it('has the uses of known categories only', () => {
+  it('the tag list has the uses of known categories only', () => {
     const tags: string[] = knownTags().map(({ tag }) => tag)
     expect(Object.keys(tagUses).filter((tag) => !tags.includes(tag))).toEqual([])
   })
@@ -134,7 +134,7 @@ describe('a ticker', () => {
     (text) => expect(isCurrency(text)).toBe(false),
   )
 
-  it('has one main name', () => {
+  it('a ticker has one main name', () => {
     expect(mainTicker('pol')).toBe('MATIC')
     expect(tagInfo(parseTag('0x1029'))?.ticker).toBe('MATIC')
   })

@@ -16,7 +16,7 @@ describe('a page of the app', () => {
     '/admin/users',
     '/partner/crab',
     '/partner/crab/link-email',
-  ])('is %s', (path) => {
+  ])('a page of the app is %s', (path) => {
     expect(views.test(path)).toBe(true)
   })
 
@@ -37,7 +37,7 @@ describe('a page of the app', () => {
     '/partner/crab/visit',
     '/auth/authorize',
     '/session',
-  ])('is not %s', (path) => {
+  ])('a page of the app is not %s', (path) => {
     expect(views.test(path)).toBe(false)
   })
 })

@@ -16,7 +16,7 @@ describe('a decimal number', () => {
     },
   )
 
-  it('is multiplied and divided exactly', () => {
+  it('a decimal number is multiplied and divided exactly', () => {
     const [amount, rate] = [unitsOf('19.99'), unitsOf('97531.86')]
     const due = divideUp(amount, rate, 8)
 

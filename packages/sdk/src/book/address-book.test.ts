@@ -50,7 +50,7 @@ async function rememberAddress() {
 }
 
 describe('an entry', () => {
-  it('is found by its address', async () => {
+  it('an entry is found by its address', async () => {
     const { book, entry } = await rememberAddress()
     expect(await book.find(old)).toEqual([entry])
     expect(entry).toMatchObject({
@@ -111,7 +111,7 @@ describe('an entry', () => {
     expect((await book.check(acceptedEntry)).status).toBe('unchanged')
   })
 
-  it('cannot be accepted without an address', async () => {
+  it('an entry cannot be accepted without an address', async () => {
     const { book, entry, becomes } = await rememberAddress()
     for (const answer of [
       proofOf(undefined),
@@ -124,7 +124,7 @@ describe('an entry', () => {
     }
   })
 
-  it('is not created from an address that changed meanwhile', async () => {
+  it('an entry is not created from an address that changed meanwhile', async () => {
     const { client } = directory(proofOf(other))
     const book = createAddressBook({ client })
     const payment = paymentFrom('🔥🐍', proofOf(old).records, { ticker: 'BTC' })
@@ -135,7 +135,7 @@ describe('an entry', () => {
   it.each([
     ['address', proofOf(other)],
     ['owner', proofOf(old, ben)],
-  ])('with another %s is not overwritten', async (_what, answer) => {
+  ])('an entry with another %s is not overwritten', async (_what, answer) => {
     const { book, entry, becomes } = await rememberAddress()
     becomes(answer)
     const payment = paymentFrom('🔥🐍', answer.records, { ticker: 'BTC' })
@@ -158,7 +158,7 @@ describe('an entry', () => {
     expect(await book.remember(payment, { nickname: 'Ann' })).toMatchObject({ nickname: 'Ann' })
   })
 
-  it('is not compared with a response older than itself', async () => {
+  it('an entry is not compared with a response older than itself', async () => {
     const service = directory({ ...proofOf(old), version: 5 })
     const book = createAddressBook({ client: service.client })
     const payment = paymentFrom('🔥🐍', proofOf(old).records, { ticker: 'BTC' })
@@ -177,7 +177,7 @@ describe('an entry', () => {
     expect((await book.check(acceptedEntry)).status).toBe('unchecked')
   })
 
-  it('without a version, from an older release, is still checked', async () => {
+  it('an entry without a version, from an older release, is still checked', async () => {
     const { book, entry, storage } = await rememberAddress()
     const { version: _, ...before } = entry
     await storage.set('🔥🐍 BTC', JSON.stringify(before))
@@ -185,7 +185,7 @@ describe('an entry', () => {
     expect((await book.check(before)).status).toBe('unchanged')
   })
 
-  it('does not depend on the order of proven records', async () => {
+  it('an entry does not depend on the order of proven records', async () => {
     const { book, entry, becomes } = await rememberAddress()
     const [first, second] = [proofOf(other), proofOf(old)]
     const records = [...first.records, ...second.records]
@@ -203,22 +203,25 @@ describe('an entry', () => {
   it.each([
     ['ETH', '0x1004', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
     ['BTC', '0x1003', old],
-  ])('of %s is found by its address in another letter case', async (ticker, tag, address) => {
-    const proof = {
-      ...proofOf(old),
-      records: [{ tag: tag as Tag, data: address, hash: '', proof: [] }],
-    }
-    const book = createAddressBook({ client: directory(proof).client })
-    const entry = await book.remember(paymentFrom('🔥🐍', proof.records, { ticker }))
-    const lower = address.toLowerCase()
-    const upper = address.toUpperCase().replace(/^0X/, '0x')
-    for (const spelling of [address, lower, upper]) {
-      expect(await book.find(spelling)).toEqual([entry])
-    }
-    expect(await book.find(`${lower}0`)).toEqual([])
-  })
+  ])(
+    'an entry of %s is found by its address in another letter case',
+    async (ticker, tag, address) => {
+      const proof = {
+        ...proofOf(old),
+        records: [{ tag: tag as Tag, data: address, hash: '', proof: [] }],
+      }
+      const book = createAddressBook({ client: directory(proof).client })
+      const entry = await book.remember(paymentFrom('🔥🐍', proof.records, { ticker }))
+      const lower = address.toLowerCase()
+      const upper = address.toUpperCase().replace(/^0X/, '0x')
+      for (const spelling of [address, lower, upper]) {
+        expect(await book.find(spelling)).toEqual([entry])
+      }
+      expect(await book.find(`${lower}0`)).toEqual([])
+    },
+  )
 
-  it('of a case-sensitive chain is found by the exact address only', async () => {
+  it('an entry of a case-sensitive chain is found by the exact address only', async () => {
     const proof = proofOf(other)
     const book = createAddressBook({ client: directory(proof).client })
     const entry = await book.remember(paymentFrom('🔥🐍', proof.records, { ticker: 'BTC' }))
@@ -229,7 +232,7 @@ describe('an entry', () => {
     }
   })
 
-  it('can be removed', async () => {
+  it('an entry can be removed', async () => {
     const { book, entry } = await rememberAddress()
     await book.forget(entry)
     expect(await book.entries()).toEqual([])

@@ -24,18 +24,18 @@ describe('an unregistered id', () => {
   it.each([
     ['by the sentence of lookups', { error: 'The emoji id 🔥 is not registered.' }],
     ['with a word', { error: 'No.', code: 'unregistered_emoji_id', request_id: '1' }],
-  ])('is reported %s', async (_how, body) => {
+  ])('an unregistered id is reported %s', async (_how, body) => {
     const error = await thrownBy(answering(body, { status: 404 }).lookup('🔥'))
     expect(error).toBeInstanceOf(UnregisteredError)
     expect(error).toMatchObject({ id: '🔥', code: 'unregistered' })
   })
 
-  it('is reported by the error envelope', async () => {
+  it('an unregistered id is reported by the error envelope', async () => {
     const body = { status: false, result: [], error: { code: '404', reason: 'no' }, stats: [] }
     expect(await thrownBy(answering(body).lookup('🔥'))).toBeInstanceOf(UnregisteredError)
   })
 
-  it('is not inferred from an unknown path', async () => {
+  it('an unregistered id is not inferred from an unknown path', async () => {
     const body = { error: 'There is no GET operation.', code: 'unknown_path', request_id: '1' }
     const error = await thrownBy(answering(body, { status: 404 }).lookup('🔥'))
     expect(error).toBeInstanceOf(RefusedError)
@@ -48,7 +48,7 @@ describe('an unregistered id', () => {
     ['a bare sentence', { error: 'Not Found' }],
     ['a word alone', { error: 'Not Found', code: 'unregistered_emoji_id' }],
     ['nothing', {}],
-  ])('is not inferred from %s', async (_what, body) => {
+  ])('an unregistered id is not inferred from %s', async (_what, body) => {
     const client = answering(body, { status: 404 })
     for (const attempt of [client.lookup('🔥'), client.proof('🔥')]) {
       expect(await thrownBy(attempt)).toBeInstanceOf(UnexpectedAnswerError)
@@ -75,7 +75,7 @@ describe('an invalid response', () => {
     ['counts nothing', about({ stats: [] })],
     ['counts lookups without an id', about({ stats: [{ metric: 'api_emoji_lookups', value: 3 }] })],
     ['has the hash of another record', about({ result: [{ ...bitcoin, hash: 'a'.repeat(64) }] })],
-  ])('is refused: it %s', async (_what, body) => {
+  ])('an invalid response is refused: it %s', async (_what, body) => {
     const client = answering(body)
     expect(await thrownBy(client.lookup('🔥'))).toBeInstanceOf(UnexpectedAnswerError)
     expect(await thrownBy(client.pay('🔥', { ticker: 'BTC' }))).toBeInstanceOf(
@@ -90,13 +90,13 @@ describe('an invalid response', () => {
       () => new Response(null, { status: 302, headers: { location: '//evil.example' } }),
     ],
     ['half of a text', () => new Response('{"status":true,')],
-  ])('is refused: %s', async (_what, response) => {
+  ])('an invalid response is refused: %s', async (_what, response) => {
     const { api, fetch } = fakeService(response)
     const error = await thrownBy(createClient({ api, fetch }).lookup('🔥'))
     expect(error).toBeInstanceOf(UnexpectedAnswerError)
   })
 
-  it('is refused when it never ends', async () => {
+  it('an invalid response is refused when it never ends', async () => {
     const megabyte = new Uint8Array(1_000_000).fill(32)
     let sentCount = 0
     const endless = () =>
@@ -125,12 +125,12 @@ describe('an invalid response', () => {
       'has steps that lead nowhere',
       { records: [{ ...bitcoin, proof: [{ side: 'up', hash: '' }] }] },
     ],
-  ])('is refused as a proof: it %s', async (_what, more) => {
+  ])('an invalid response is refused as a proof: it %s', async (_what, more) => {
     const error = await thrownBy(answering({ ...proof, ...more }).proof('🔥'))
     expect(error).toBeInstanceOf(UnexpectedAnswerError)
   })
 
-  it('is refused as a search result of another id', async () => {
+  it('an invalid response is refused as a search result of another id', async () => {
     const client = answering({ result: { emoji_id: '🐍' }, alternates: [] })
     expect(await thrownBy(client.search('🔥'))).toBeInstanceOf(UnexpectedAnswerError)
   })
@@ -165,7 +165,7 @@ describe('many ids at once', () => {
   const batches = () =>
     fakeService(({ body }) => json({ data: (body as { emoji_ids: string[] }).emoji_ids.map(item) }))
 
-  it('are requested a thousand at a time without duplicates, and returned in order', async () => {
+  it('many ids at once are requested a thousand at a time without duplicates, and returned in order', async () => {
     const { api, fetch, requests } = batches()
     const emojis = [...'🔥🐍👑💎👻🐙🍕🦀🌴🎸🚀']
     const ids = emojis.flatMap((a) => emojis.flatMap((b) => emojis.map((c) => a + b + c)))
@@ -193,7 +193,7 @@ describe('many ids at once', () => {
     ['too many', [item('🔥'), item('🐍')]],
     ['of another type', { 0: item('🔥') }],
     ['hashes of others', [{ ...item('🔥'), result: [{ ...bitcoin, hash: 'a'.repeat(64) }] }]],
-  ])('are refused when the responses are %s', async (_what, data) => {
+  ])('many ids at once are refused when the responses are %s', async (_what, data) => {
     const error = await thrownBy(answering({ data }).lookupMany(['🔥']))
     expect(error).toBeInstanceOf(UnexpectedAnswerError)
   })

@@ -37,13 +37,13 @@ function insteadOfPauses(pause: (goOn: () => void) => void) {
 afterEach(() => void vi.restoreAllMocks())
 
 describe('a network failure', () => {
-  it('is retried if the request is safe', async () => {
+  it('a network failure is retried if the request is safe', async () => {
     const { api, fetch, requests } = flaky([loseConnection, busy, () => busy()])
     expect((await createClient({ api, fetch }).lookup('🔥')).views).toBe(3)
     expect(requests).toHaveLength(4)
   })
 
-  it('is reported after the last attempt', async () => {
+  it('a network failure is reported after the last attempt', async () => {
     const { api, fetch, requests } = flaky([loseConnection, loseConnection, loseConnection])
     const error = await thrownBy(createClient({ api, fetch, retries: 1 }).lookup('🔥'))
     expect(error).toBeInstanceOf(NetworkError)
@@ -65,7 +65,7 @@ describe('a network failure', () => {
     expect([requests.length, pauses]).toEqual([2, 1])
   })
 
-  it('is retried with the same idempotency key', async () => {
+  it('a network failure is retried with the same idempotency key', async () => {
     const { api, fetch, requests } = flaky([loseConnection, busy])
     const client = createClient({ api, fetch, apiKey: 'key' })
     await client.api.cart.addCartItems({ body: { items: [{ emoji_id: '🔥' }] } })
@@ -76,7 +76,7 @@ describe('a network failure', () => {
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('is not retried without idempotency support', async () => {
+  it('a network failure is not retried without idempotency support', async () => {
     const { api, fetch, requests } = flaky([loseConnection])
     const client = createClient({ api, fetch, apiKey: 'key' })
     const edit = client.api.ownIds.editEmojiId({ path: { emoji_id: '🔥' }, body: {} })
@@ -98,7 +98,7 @@ describe('a request', () => {
     ])
   })
 
-  it('leaves members of the query out that are undefined or null, and no others', async () => {
+  it('a request leaves members of the query out that are undefined or null, and no others', async () => {
     const { api, fetch, requests } = fakeService(() => json({}))
     const { ask } = createConnection({ api, fetch })
     const query = { a: undefined, b: null, c: '', d: 0, e: false, f: ['x', 'y'] }
@@ -126,7 +126,7 @@ describe('a stream', () => {
   }
   const ofType = (type: string) => ({ headers: { 'content-type': type } })
 
-  it('is read from a response of its type', async () => {
+  it('a stream is read from a response of its type', async () => {
     const body = await opened(new Response(event, ofType('text/event-stream; charset=utf-8')))
     expect(await new Response(body).text()).toBe(event)
   })
@@ -135,7 +135,7 @@ describe('a stream', () => {
     ['another type', new Response(event, ofType('text/html'))],
     ['no type', new Response(new TextEncoder().encode(event))],
     ['no body', new Response(null, ofType('text/event-stream'))],
-  ])('is refused with %s', async (_what, response) => {
+  ])('a stream is refused with %s', async (_what, response) => {
     const error = await thrownBy(opened(response))
     expect(error).toBeInstanceOf(NetworkError)
     expect(error).toMatchObject({ message: 'directory.example sends no stream.' })
@@ -183,7 +183,7 @@ describe('time', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('also interrupts the pause between two attempts', async () => {
+  it('time also interrupts the pause between two attempts', async () => {
     const { api, fetch, requests } = flaky([() => busy(String(retryAfterSeconds))])
     const reason = new Error('changed my mind')
     const controller = new AbortController()
@@ -211,7 +211,7 @@ describe('cached responses', () => {
   }
   const dataOf = (lookup: { records: { data: string }[] }) => lookup.records[0]?.data
 
-  it('are used only after revalidation', async () => {
+  it('cached responses are used only after revalidation', async () => {
     const { api, fetch, requests, change } = taggedService()
     const client = createClient({ api, fetch })
     const first = await client.lookup('🔥')
@@ -228,7 +228,7 @@ describe('cached responses', () => {
     ])
   })
 
-  it('are bounded by least recently used eviction', async () => {
+  it('cached responses are bounded by least recently used eviction', async () => {
     const { api, fetch, requests } = taggedService()
     const client = createClient({ api, fetch, keptAnswers: 2 })
     for (const id of ['🔥', '🐍', '🔥', '👑', '🔥', '🐍']) await client.lookup(id)
@@ -236,7 +236,7 @@ describe('cached responses', () => {
     expect(conditionals).toEqual([false, false, true, false, true, false])
   })
 
-  it('are not invented for an unexpected 304', async () => {
+  it('cached responses are not invented for an unexpected 304', async () => {
     const { api, fetch } = fakeService(() => new Response(null, { status: 304 }))
     const error = await thrownBy(createClient({ api, fetch }).lookup('🔥'))
     expect(error).toBeInstanceOf(UnexpectedAnswerError)
@@ -265,7 +265,7 @@ describe('the address of the API', () => {
     'https://a.example',
   ])('%s is accepted', (api) => expect(() => createClient({ api })).not.toThrow())
 
-  it('may be plain http if allowed, and may end in slashes', async () => {
+  it('the address of the API may be plain http if allowed, and may end in slashes', async () => {
     const { fetch, requests } = fakeService(() => json(lookupBody('🔥')))
     const api = 'http://10.0.0.7/api//'
     await createClient({ api, fetch, allowHttp: true }).lookup('🔥')

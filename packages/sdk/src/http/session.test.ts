@@ -43,7 +43,7 @@ describe('an access token', () => {
     expect(refreshes()).toBe(1)
   })
 
-  it('is not refreshed repeatedly with a wrong clock', async () => {
+  it('an access token is not refreshed repeatedly with a wrong clock', async () => {
     let refreshes = 0
     const refresh = async () => ({
       access_token: accessToken(900, String(++refreshes)),
@@ -57,7 +57,7 @@ describe('an access token', () => {
     expect(refreshes).toBe(1)
   })
 
-  it('of another tab is used instead of a refresh', async () => {
+  it('an access token of another tab is used instead of a refresh', async () => {
     const { api, fetch, refreshes, good } = tokenService()
     const store = memoryTokens(stale())
     const other = accessToken(900, 'other')
@@ -71,7 +71,7 @@ describe('an access token', () => {
     expect(refreshes()).toBe(0)
   })
 
-  it('is not sent to public operations', async () => {
+  it('an access token is not sent to public operations', async () => {
     const { api, fetch, requests } = tokenService()
     const client = createClient({ api, fetch, tokens: memoryTokens(stale()), apiKey: 'key' })
     await client.lookup('🔥').catch(() => {})
@@ -113,16 +113,19 @@ describe('a request of one account', () => {
     ['after a refusal', tokensOf('anna'), 'asked'],
     ['after a refresh', tokensOf('anna', 5), 'refreshed'],
     ['after a lost connection', tokensOf('anna'), 'lost'],
-  ] as const)('is not sent for another account %s', async (_what, first, when) => {
-    const { client, sentByBen, store, bens } = sharedStore(first, { when })
-    expect(await thrownBy(client.api.keys.listPubkeys())).toMatchObject({ status: 401 })
-    expect(sentByBen()).toEqual([])
-    expect(await store.load()).toEqual(bens)
-  })
+  ] as const)(
+    'a request of one account is not sent for another account %s',
+    async (_what, first, when) => {
+      const { client, sentByBen, store, bens } = sharedStore(first, { when })
+      expect(await thrownBy(client.api.keys.listPubkeys())).toMatchObject({ status: 401 })
+      expect(sentByBen()).toEqual([])
+      expect(await store.load()).toEqual(bens)
+    },
+  )
 })
 
 describe('an expired session', () => {
-  it('is removed, and all waiting requests fail', async () => {
+  it('an expired session is removed, and all waiting requests fail', async () => {
     const { api, fetch, refreshes } = tokenService({ refuse: true })
     const store = memoryTokens(stale())
     const client = createClient({ api, fetch, tokens: store })
@@ -135,7 +138,7 @@ describe('an expired session', () => {
     expect(await store.load()).toBeUndefined()
   })
 
-  it('is not restored by a running refresh', async () => {
+  it('an expired session is not restored by a running refresh', async () => {
     const { api, fetch } = tokenService()
     const store = memoryTokens(stale())
     const client = createClient({ api, fetch, tokens: store })

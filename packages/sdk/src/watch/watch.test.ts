@@ -58,7 +58,7 @@ describe('a watch', () => {
     expect(await watchedThrough(polls)).toEqual([...missed, ['🔥', 'event']])
   })
 
-  it('takes at most 1,000 ids', () => {
+  it('a watch takes at most 1,000 ids', () => {
     const emojis = [...'🔥🐍🦀🌊🍕👑🤖💎🎸🌴'.matchAll(/./gu)].map(([emoji]) => emoji)
     const ids = emojis.flatMap((a) => emojis.flatMap((b) => emojis.map((c) => `${a}${b}${c}`)))
     const { api, fetch } = fakeService(() => json({}))
@@ -85,7 +85,7 @@ describe('a stream of events', () => {
     expect(await read('data\n\n')).toEqual([{ id: undefined, data: undefined }])
   })
 
-  it('ends at a message that is longer than a million characters', async () => {
+  it('a stream of events ends at a message that is longer than a million characters', async () => {
     const messageOf = (length: number) => `data:${'x'.repeat(length - 7)}\n\n`
     expect(await read(messageOf(1_000_000))).toHaveLength(1)
     expect(await read(messageOf(1_000_001))).toEqual([])

@@ -115,7 +115,7 @@ describe('exports of a list', () => {
     expect(statusesOf(refusals)).toEqual([429, 429])
   })
 
-  it('are complete, also if they use up the limit', async () => {
+  it('exports of a list are complete, also if they use up the limit', async () => {
     const buyer = await newcomer(service)
     await insertOrders(buyer, 201)
     const read = (path: string) => service.get(path, from('198.56.105.1', buyer))

@@ -101,7 +101,7 @@ describe('confirming the address of another user (activate)', () => {
     expect(login.status).toBe(401)
   })
 
-  it('is rejected once the user has signed in', async () => {
+  it('confirming the address of another user (activate) is rejected once the user has signed in', async () => {
     const email = newEmail()
     await admin.post('/api/users', { email, activate: true })
     const { text } = (await service.mailTo(email)) ?? {}

@@ -72,7 +72,7 @@ describe('a key of a user with a second factor', () => {
     expect(await attempt(key, path)).toEqual([200, 200])
   })
 
-  it('is refused every other sensitive operation, without any change', async () => {
+  it('a key of a user with a second factor is refused every other sensitive operation, without any change', async () => {
     const { person, path } = await owner()
     await enableApp(service, person)
     const key = await keyOf(person)
@@ -124,7 +124,7 @@ describe('a key of a user with a second factor', () => {
     expect(await attempt(later, path)).toEqual(['not_for_keys', 'not_for_keys'])
   })
 
-  it('can write again after the second factor is removed', async () => {
+  it('a key of a user with a second factor can write again after the second factor is removed', async () => {
     const { person, path } = await owner()
     const key = await keyOf(person)
     await enableApp(service, person)

@@ -54,7 +54,7 @@ describe('the rights of a key', () => {
     expect(await list(person)).toEqual([])
   })
 
-  it('without scopes include nothing, not even reading (T54)', async () => {
+  it('the rights of a key without scopes include nothing, not even reading (T54)', async () => {
     const person = await quickly()
     const key = withKey(await make(person, { scopes: [] }))
     const paths = ['/account', '/account/load', '/emoji_id', '/api_keys', '/pubkeys', '/users']
@@ -80,7 +80,7 @@ describe('the rights of a key', () => {
     expect((await key.get('/api/account')).status).toBe(401)
   })
 
-  it('do not include making keys, with more or the same scopes (T56)', async () => {
+  it('the rights of a key do not include making keys, with more or the same scopes (T56)', async () => {
     const person = await quickly()
     const narrow = withKey(await make(person, { scopes: ['user:createApiKey', 'edition:read'] }))
     expect((await ask(narrow, { scopes: ['user:writeSelf'] })).status).toBe(403)
@@ -140,7 +140,7 @@ describe('the rights of a key', () => {
     expect(auditEntries).toHaveLength(2)
   })
 
-  it('do not allow a key for a deactivated user, nor a fresh one where its owner has a second factor', async () => {
+  it('the rights of a key do not allow a key for a deactivated user, nor a fresh one where its owner has a second factor', async () => {
     const [out, careful] = [await quickly(), await quickly()]
     await boss.post(`/api/admin/users/${out.id}/deactivate`, { reason: 'Left us' })
     const refusal = await boss.post(`/api/api_keys?user_id=${out.id}`, { name: 'a key' })
@@ -153,7 +153,7 @@ describe('the rights of a key', () => {
 })
 
 describe('the lifetime of a key (T57)', () => {
-  it('ends with its deletion, on the next request', async () => {
+  it('the lifetime of a key (T57) ends with its deletion, on the next request', async () => {
     const person = await quickly()
     const [key, other] = [await make(person), await make(person)]
     expect([await status(key), await status(other)]).toEqual([200, 200])
@@ -163,7 +163,7 @@ describe('the lifetime of a key (T57)', () => {
     expect((await person.delete(`/api/api_keys/${key.id}`)).status).toBe(404)
   })
 
-  it('ends at its expiry, which cannot lie in the past at creation', async () => {
+  it('the lifetime of a key (T57) ends at its expiry, which cannot lie in the past at creation', async () => {
     const person = await quickly()
     const now = service.clock.now().getTime()
     const key = await make(person, { expires_at: new Date(now + 120_000).toISOString() })
@@ -174,7 +174,7 @@ describe('the lifetime of a key (T57)', () => {
     expect(await status(key)).toBe(401)
   })
 
-  it('shows the key once: no list, response or table holds it', async () => {
+  it('the lifetime of a key (T57) shows the key once: no list, response or table holds it', async () => {
     const person = await quickly()
     const { api_key, id } = await make(person)
     const responses = [
@@ -193,7 +193,7 @@ describe('the lifetime of a key (T57)', () => {
     expect(responses[0]).toContain(api_key.slice(0, 12))
   })
 
-  it('is not ended by another user, for whom the key does not exist (T58)', async () => {
+  it('the lifetime of a key (T57) is not ended by another user, for whom the key does not exist (T58)', async () => {
     const [person, stranger] = [await quickly(), await quickly()]
     const key = await make(person)
     for (const person of [stranger, boss, withKey(await make(stranger))]) {
@@ -210,7 +210,7 @@ describe('the lifetime of a key (T57)', () => {
 })
 
 describe('the header of a key', () => {
-  it('works alone and beside a non-Bearer token, and identifies its user beside a token of the same user', async () => {
+  it('the header of a key works alone and beside a non-Bearer token, and identifies its user beside a token of the same user', async () => {
     const [person, stranger] = [await quickly(), await quickly()]
     const key = await make(person, { scopes: ['emoji::transfer'] })
     const own = bearer(person.tokens.access_token).headers
@@ -249,7 +249,7 @@ describe('the header of a key', () => {
     expect(await status({ api_key })).toBe(200)
   })
 
-  it('works after signing out', async () => {
+  it('the header of a key works after signing out', async () => {
     const person = await quickly()
     const key = await make(person)
     await person.post('/api/logout')
@@ -282,7 +282,7 @@ describe('making a key with an Idempotency-Key (T117)', () => {
 })
 
 describe('keys made before the owner of the mailbox took over', () => {
-  it('are revoked by the first link (T25)', async () => {
+  it('keys made before the owner of the mailbox took over are revoked by the first link (T25)', async () => {
     const attacker = await register(service, { password: null })
     const key = await make(attacker)
     const page = await press(service, await service.linkTo(attacker.email))
@@ -292,7 +292,7 @@ describe('keys made before the owner of the mailbox took over', () => {
     expect((await service.post('/api/auth/token/refresh', { refresh_token })).status).toBe(401)
   })
 
-  it('are revoked by “this was not me”, with the second factor (T26)', async () => {
+  it('keys made before the owner of the mailbox took over are revoked by “this was not me”, with the second factor (T26)', async () => {
     const attacker = await register(service)
     await enableApp(service, attacker)
     const key = await make(attacker)

@@ -44,7 +44,7 @@ const see = (access_token: string, rest = '') =>
   service.get(`/api/emoji_id${rest}`, bearer(access_token))
 
 describe('a consent', () => {
-  it('does not return with a re-acquired id', async () => {
+  it('a consent does not return with a re-acquired id', async () => {
     const { person, id, tokens } = await enter()
     await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
     const other = await newcomer(service, { isVerified: true })
@@ -67,7 +67,7 @@ describe('a consent', () => {
     expect([leaveAnswer.status, (await application.exchange(code)).status]).toEqual([200, 400])
   })
 
-  it('does not cover a redirect address registered later', async () => {
+  it('a consent does not cover a redirect address registered later', async () => {
     const takenApplication = await newApplication(service, admin)
     const { person, id, browser } = await signInAtApplication(service, admin, takenApplication)
     const redirect_uri = 'https://thief.example/back'
@@ -125,7 +125,7 @@ describe('an entry into the authorization site', () => {
     },
   )
 
-  it('is never an owner’s redirect target', async () => {
+  it('an entry into the authorization site is never an owner’s redirect target', async () => {
     const { person, id } = await enter()
     const url = `http://localhost:3000${application.at({ svc: id })}`
     const insert = [{ tag: '0x0004', data: url }]
@@ -196,7 +196,7 @@ it('requests for many unknown applications get 429 (T77)', async () => {
 })
 
 describe('an application of an organization', () => {
-  it('cannot be taken over by an owner’s key, and its owners are notified of every change', async () => {
+  it('an application of an organization cannot be taken over by an owner’s key, and its owners are notified of every change', async () => {
     const organization_id = await newOrganization(admin)
     const takenApplication = await newApplication(service, admin, { organization_id })
     const path = `/api/admin/oauth_clients/${takenApplication.client_id}`

@@ -44,7 +44,7 @@ const handOn = async (eid: string) => {
 }
 
 describe('the view of an application (T64)', () => {
-  it('is the chosen id of two, also after a refresh and for an Admin, and no data of other users', async () => {
+  it('the view of an application (T64) is the chosen id of two, also after a refresh and for an Admin, and no data of other users', async () => {
     const { person, id, tokens } = await enter()
     await grant(admin, { user_id: person.id })
     expect((await person.get('/api/emoji_id')).json<string[]>()).toHaveLength(2)
@@ -90,7 +90,7 @@ describe('the view of an application (T64)', () => {
 })
 
 describe('the expiry of an application’s access token (T40)', () => {
-  it('is 900 s, plus 5 s for clock skew', async () => {
+  it('the expiry of an application’s access token (T40) is 900 s, plus 5 s for clock skew', async () => {
     stopTheClock()
     const { tokens } = await enter()
     const { exp, iat } = claimsOf(tokens.access_token)
@@ -105,7 +105,7 @@ describe('the expiry of an application’s access token (T40)', () => {
 })
 
 describe('the refresh token of an application', () => {
-  it('is rotated; a repeat within 60 s returns the same successor, and a later one revokes the grant', async () => {
+  it('the refresh token of an application is rotated; a repeat within 60 s returns the same successor, and a later one revokes the grant', async () => {
     stopTheClock()
     const { tokens, person } = await enter()
     const first = await refreshed(tokens.refresh_token)
@@ -132,7 +132,7 @@ describe('the refresh token of an application', () => {
     expect((await see(secondTokens.access_token)).status).toBe(401)
   })
 
-  it('is rejected for another application (T120) or scope without revoking anything', async () => {
+  it('the refresh token of an application is rejected for another application (T120) or scope without revoking anything', async () => {
     const { tokens } = await enter()
     const other = await newApplication(service, admin)
     expectGrantRefused(await other.refresh(tokens.refresh_token))
@@ -162,14 +162,17 @@ describe('the refresh token of an application', () => {
 })
 
 describe('revocation (RFC 7009)', () => {
-  it.each(['refresh_token', 'access_token'] as const)('by %s revokes both tokens', async (kind) => {
-    const { tokens } = await enter()
-    const answer = await application.revoke(tokens[kind])
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
-    expect((await see(tokens.access_token)).status).toBe(401)
-    expectGrantRefused(await application.refresh(tokens.refresh_token))
-    expect((await application.revoke(tokens[kind])).status).toBe(200)
-  })
+  it.each(['refresh_token', 'access_token'] as const)(
+    'revocation (RFC 7009) by %s revokes both tokens',
+    async (kind) => {
+      const { tokens } = await enter()
+      const answer = await application.revoke(tokens[kind])
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+      expect((await see(tokens.access_token)).status).toBe(401)
+      expectGrantRefused(await application.refresh(tokens.refresh_token))
+      expect((await application.revoke(tokens[kind])).status).toBe(200)
+    },
+  )
 
   it('ignores foreign tokens silently', async () => {
     const { tokens, person, browser, code } = await enter()
@@ -195,7 +198,7 @@ describe('revocation (RFC 7009)', () => {
     expect((await browser.open(application.at())).body).toContain('Signed in as')
   })
 
-  it('is rejected without a token', async () => {
+  it('revocation (RFC 7009) is rejected without a token', async () => {
     const answer = await application.revoke('')
     expect([answer.status, answer.json()['error']]).toEqual([400, 'invalid_request'])
   })
@@ -222,7 +225,7 @@ describe('immediate revocation', () => {
     expect((await browser.open(application.at())).body).toContain('Email me a link')
   })
 
-  it('of the cookie when the user switches accounts; the tokens stay valid', async () => {
+  it('immediate revocation of the cookie when the user switches accounts; the tokens stay valid', async () => {
     const { tokens, browser } = await enter()
     const handle = browser.handle() ?? ''
     await browser.open(application.at())
@@ -233,7 +236,7 @@ describe('immediate revocation', () => {
     expect((await see(tokens.access_token)).status).toBe(200)
   })
 
-  it('of the cookie when its session is ended from another device', async () => {
+  it('immediate revocation of the cookie when its session is ended from another device', async () => {
     const { person, browser } = await enter()
     expect((await person.delete('/api/account/sessions')).status).toBe(200)
     expect((await browser.open(application.at())).body).toContain('Email me a link')

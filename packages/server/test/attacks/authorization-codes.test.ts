@@ -50,7 +50,7 @@ const expectGrantRefused = (answer: Answer) => {
 }
 
 describe('an authorization code', () => {
-  it('is exchanged for tokens that see the chosen id', async () => {
+  it('an authorization code is exchanged for tokens that see the chosen id', async () => {
     const answer = await application.exchange(await newCode())
     expect(answer.status).toBe(200)
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -73,7 +73,7 @@ describe('an authorization code', () => {
     expect((await ids(access_token)).json()).toEqual([id])
   })
 
-  it('works once; reuse revokes the grant (T73)', async () => {
+  it('an authorization code works once; reuse revokes the grant (T73)', async () => {
     const { code, tokens } = await signInAtApplication(service, admin, application)
     const successor = (await application.refresh(tokens.refresh_token)).json<ApplicationTokens>()
     service.clock.advance(2_000)
@@ -150,13 +150,13 @@ describe('a wrong authorization code (T75)', () => {
     },
   )
 
-  it('is rejected from another application', async () => {
+  it('a wrong authorization code (T75) is rejected from another application', async () => {
     const [code, other] = [await newCode(), await newApplication(service, admin)]
     expectGrantRefused(await other.exchange(code))
     expect((await application.exchange(code)).status).toBe(200)
   })
 
-  it('is rejected with another redirect address, registered or not', async () => {
+  it('a wrong authorization code (T75) is rejected with another redirect address, registered or not', async () => {
     const second = 'https://chat.example/other'
     const change = { redirect_uris: ['https://chat.example/back', second] }
     const two = await newApplication(service, admin, change)
@@ -167,7 +167,7 @@ describe('a wrong authorization code (T75)', () => {
     expect((await two.exchange(code)).status).toBe(200)
   })
 
-  it('is rejected if it is a token of another kind', async () => {
+  it('a wrong authorization code (T75) is rejected if it is a token of another kind', async () => {
     const { tokens } = await signInAtApplication(service, admin, application)
     const others = [
       tokens.access_token,

@@ -39,7 +39,7 @@ describe('the first password', () => {
     return { person, browser }
   }
 
-  it('must be strong, and continues in the same request with a new cookie; the old one is void', async () => {
+  it('the first password must be strong, and continues in the same request with a new cookie; the old one is void', async () => {
     const { person, browser } = await within()
     const id = await grant(await registerAs(service, 'Admin'), { user_id: person.id })
     const before = browser.handle() ?? ''
@@ -71,7 +71,7 @@ describe('the first password', () => {
     )
   })
 
-  it('can be set only within 15 minutes after sign-in by a link', async () => {
+  it('the first password can be set only within 15 minutes after sign-in by a link', async () => {
     const { person, browser } = await within()
     service.clock.advance(15 * 60_000 + 1_000)
     const page = await browser.open(path())
@@ -84,7 +84,7 @@ describe('the first password', () => {
     expect((await browser.open(application.at())).body).not.toContain('Set a password')
   })
 
-  it('cannot be set while a second-factor code is pending (T29)', async () => {
+  it('the first password cannot be set while a second-factor code is pending (T29)', async () => {
     const { person, browser, link } = await newLinkRequest()
     const { app } = await enableApp(service, person)
     await browser.open(link)
@@ -98,7 +98,7 @@ describe('the first password', () => {
     expect((await login()).json()['requires_2fa']).toBe('AuthenticatorApp')
   })
 
-  it('cannot be set while a code is pending again after a second-factor change', async () => {
+  it('the first password cannot be set while a code is pending again after a second-factor change', async () => {
     const { person, browser, link } = await newLinkRequest()
     const { app } = await enableApp(service, person)
     await browser.open(link)

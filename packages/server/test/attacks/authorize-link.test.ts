@@ -55,7 +55,7 @@ const expectGone = ({ status, headers, body }: Answer) => {
 }
 
 describe('requesting a sign-in link at an application', () => {
-  it('shows the same waiting page for every address, and emails only eligible users', async () => {
+  it('requesting a sign-in link at an application shows the same waiting page for every address, and emails only eligible users', async () => {
     const passwordlessPerson = await newcomer(service, { isVerified: true })
     const withPassword = await newcomer(service, { password: goodPassword, isVerified: true })
     const unknown = newEmail()
@@ -109,7 +109,7 @@ describe('a sign-in link for an application', () => {
     expectGone(await press(other, link))
   })
 
-  it('is not used up by a HEAD (T19), and waits for a button in every other browser', async () => {
+  it('a sign-in link for an application is not used up by a HEAD (T19), and waits for a button in every other browser', async () => {
     const { person, browser, link } = await newLinkRequest()
     const head = await browser.open(link, {}, 'HEAD')
     expect([head.status, browser.handle()]).toEqual([200, undefined])
@@ -123,7 +123,7 @@ describe('a sign-in link for an application', () => {
     await expectIn(await press(otherBrowser, link), otherBrowser, person.email)
   })
 
-  it('is void once a newer one is requested anywhere (T20)', async () => {
+  it('a sign-in link for an application is void once a newer one is requested anywhere (T20)', async () => {
     const { person, browser, link } = await newLinkRequest()
     await service.post('/api/auth/magic_link', { email: person.email })
     await service.mailTo(person.email, 2)

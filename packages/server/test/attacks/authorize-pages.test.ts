@@ -91,7 +91,7 @@ describe('every response to a browser', () => {
 
 describe('pages of other origins', () => {
   const origins = ['https://evil.example', new URL(callbackUrl).origin, 'null']
-  it.each(origins)('get no CORS permission: %s (T78)', async (origin) => {
+  it.each(origins)('pages of other origins get no CORS permission: %s (T78)', async (origin) => {
     for (const path of [application.at(), '/auth/authorize', '/auth/token', '/auth/revoke']) {
       const asks = { origin, 'access-control-request-method': 'POST' }
       const answers = [
@@ -116,7 +116,7 @@ describe('the cookies (T24)', () => {
   }
   const always = ['HttpOnly', 'Path=/', 'SameSite=Lax', 'Secure']
 
-  it('are limited to this site and hidden from scripts', async () => {
+  it('the cookies (T24) are limited to this site and hidden from scripts', async () => {
     expect(await attributes(await byPassword(await unknown()), '__Host-svc_auth')).toEqual(
       [...always, `Max-Age=${14 * daySeconds}`].toSorted(),
     )
@@ -125,7 +125,7 @@ describe('the cookies (T24)', () => {
     )
   })
 
-  it('are replaced at every sign-in, whatever the browser sends', async () => {
+  it('the cookies (T24) are replaced at every sign-in, whatever the browser sends', async () => {
     const browser = await unknown()
     browser.cookies.set('__Host-svc_auth', `as_${'a'.repeat(43)}`)
     const planted = browser.handle()
@@ -179,7 +179,7 @@ describe('a form (T81)', () => {
     expect((await browser.open(application.at())).body).toContain(person.email)
   })
 
-  it.each(forms)('without this browser’s token has no effect: %s', async (form) => {
+  it.each(forms)('a form (T81) without this browser’s token has no effect: %s', async (form) => {
     const [browser, other] = [await openBrowser(), await unknown()]
     const otherAnswer = await other.open(application.at())
     const stolen = /name="form_token" value="([^"]+)"/.exec(otherAnswer.body)?.[1] ?? ''
@@ -192,7 +192,7 @@ describe('a form (T81)', () => {
     expect((await browser.open(application.at())).body).toContain(person.email)
   })
 
-  it('without any cookie is rejected with the reason', async () => {
+  it('a form (T81) without any cookie is rejected with the reason', async () => {
     const browser = await unknown()
     browser.cookies.clear()
     const answer = await byPassword(browser)
@@ -200,7 +200,7 @@ describe('a form (T81)', () => {
     expect(answer.body).toContain('Allow cookies for this site')
   })
 
-  it.each(forms)('with invalid values gets a page: %s', async (form) => {
+  it.each(forms)('a form (T81) with invalid values gets a page: %s', async (form) => {
     const path = application.at({}, `/authorize/${form}`)
     for (const nonsense of ['\u0000', '🦀', ' ', 'x'.repeat(2_000), "' or 1=1--", '<script>']) {
       const browser = await unknown()

@@ -84,7 +84,7 @@ describe('an unregistered redirect address (T68)', () => {
     'javascript:alert(1)',
     '',
     '\u0000',
-  ])('is reported on a page: %j', async (redirect_uri) => {
+  ])('an unregistered redirect address (T68) is reported on a page: %j', async (redirect_uri) => {
     for (const path of ['/authorize', '/authorize/cancel', '/authorize/first_password']) {
       expectPage(await browser.open(application.at({ svc: id, redirect_uri }, path), ourOwn))
     }
@@ -98,10 +98,10 @@ describe('an unregistered redirect address (T68)', () => {
     },
   )
 
-  it('is reported on a page if it is missing', async () =>
+  it('an unregistered redirect address (T68) is reported on a page if it is missing', async () =>
     expectPage(await without('redirect_uri')))
 
-  it('is reported on a page if it belongs to another application', async () => {
+  it('an unregistered redirect address (T68) is reported on a page if it belongs to another application', async () => {
     const otherUrl = 'https://other.example/back'
     const other = await newApplication(service, admin, { redirect_uris: [otherUrl] })
     expectPage(await ask({ redirect_uri: otherUrl }))
@@ -115,7 +115,7 @@ describe('an unknown application (T69)', () => {
     async (client_id) => expectPage(await ask({ client_id })),
   )
 
-  it('is reported on a page if the parameter is missing or repeated', async () => {
+  it('an unknown application (T69) is reported on a page if the parameter is missing or repeated', async () => {
     expectPage(await without('client_id'))
     const repeatParameter = `&client_id=${application.client_id}`
     expectPage(await browser.open(`${application.at({ svc: id })}${repeatParameter}`, ourOwn))
@@ -138,7 +138,7 @@ describe('state (T70)', () => {
     '👨‍👩‍👧',
     'é',
     'x'.repeat(50),
-  ])('is returned unchanged: %j', async (state) => {
+  ])('state (T70) is returned unchanged: %j', async (state) => {
     const choiceAnswer = await ask({ state })
     expect([choiceAnswer.status, readRedirect(choiceAnswer).get('state')]).toEqual([302, state])
     expect(readRedirect(choiceAnswer).get('code')).toBeTruthy()
@@ -147,18 +147,18 @@ describe('state (T70)', () => {
     expectError(await ask({ state, scope: 'admin' }), 'invalid_scope', state)
   })
 
-  it('of 51 characters is too long', async () => {
+  it('state (T70) of 51 characters is too long', async () => {
     for (const state of ['x'.repeat(51), '🦀'.repeat(51), 'x'.repeat(4_000)]) {
       expectError(await ask({ state }), 'invalid_request', state)
     }
   })
 
-  it('is optional', async () => {
+  it('state (T70) is optional', async () => {
     const answer = await without('state')
     expect([...readRedirect(answer).keys()]).toEqual(['code', 'iss'])
   })
 
-  it('is escaped on pages', async () => {
+  it('state (T70) is escaped on pages', async () => {
     const evil = `"><script>alert(1)</script>'`
     const pages = [
       await browser.open(application.at({ state: evil })),
@@ -191,8 +191,9 @@ describe('an unsupported request (T71)', () => {
   it.each([
     ['response_type', 'invalid_request'],
     ['scope', 'invalid_scope'],
-  ])('without %s redirects to the application with %s', async (name, error) =>
-    expectError(await without(name), error),
+  ])(
+    'an unsupported request (T71) without %s redirects to the application with %s',
+    async (name, error) => expectError(await without(name), error),
   )
 
   it.each(['plain', 's256', ''])('a challenge with method %j is rejected (T76)', async (method) =>
@@ -232,14 +233,15 @@ describe('an id that the user may not choose (T72)', () => {
     expectError(await name(ofOrganization), 'access_denied')
   })
 
-  it('has no owner', async () => expectError(await name(newId()), 'invalid_request'))
+  it('an id that the user may not choose (T72) has no owner', async () =>
+    expectError(await name(newId()), 'invalid_request'))
 
   it.each(['crab', '🦀', 'x🦀🦀', '../🦀', '🦀'.repeat(60), "' or 1=1--", ' '])(
     'is not a valid id: %j',
     async (svc) => expectError(await name(svc), 'invalid_request'),
   )
 
-  it('cannot be chosen without signing in', async () => {
+  it('an id that the user may not choose (T72) cannot be chosen without signing in', async () => {
     const page = await service.get(application.at({ svc: id }), { headers: ourOwn })
     expect([page.status, page.headers.get('location')]).toEqual([200, null])
     expect(page.body).toContain('Email me a link')
@@ -272,12 +274,12 @@ describe('a link that chooses an id (T79)', () => {
     },
   )
 
-  it('has no effect on HEAD', async () => {
+  it('a link that chooses an id (T79) has no effect on HEAD', async () => {
     const head = await browser.open(application.at({ svc: id }), ourOwn, 'HEAD')
     expect([head.status, head.headers.get('location')]).toEqual([200, null])
   })
 
-  it('works from the page itself, but not with the token of another browser', async () => {
+  it('a link that chooses an id (T79) works from the page itself, but not with the token of another browser', async () => {
     const page = await browser.open(application.at())
     const link = /href="([^"]+svc=[^"]+)"/.exec(page.body)?.[1]?.replaceAll('&#38;', '&') ?? ''
     const { pathname, search } = new URL(link)
@@ -290,7 +292,7 @@ describe('a link that chooses an id (T79)', () => {
     expect(readRedirect(await browser.open(foreign)).get('code')).toBeNull()
   })
 
-  it('works after an earlier consent, but never from another site', async () => {
+  it('a link that chooses an id (T79) works after an earlier consent, but never from another site', async () => {
     const own = await newApplication(service, admin)
     const path = own.at({ svc: id })
     const pasted = { 'sec-fetch-site': 'none' }

@@ -73,7 +73,7 @@ describe('a user with an authenticator app', () => {
     await expectOwing(second, id)
   })
 
-  it('can use a backup code once', async () => {
+  it('a user with an authenticator app can use a backup code once', async () => {
     const { browser, id, backup_codes, person } = await withApp()
     const [code = ''] = backup_codes
     expect((await give(browser, code)).status).toBe(303)
@@ -83,7 +83,7 @@ describe('a user with an authenticator app', () => {
     await expectOwing(second, id)
   })
 
-  it('has five tries across all browsers (T45)', async () => {
+  it('a user with an authenticator app has five tries across all browsers (T45)', async () => {
     stopTheClock()
     const { app, person, id, browser } = await withApp()
     const wrong = app.wrong()
@@ -149,7 +149,7 @@ describe('a user with codes by text message', () => {
 })
 
 describe('a user who adds a second factor later', () => {
-  it('must enter a code at the site with the existing session', async () => {
+  it('a user who adds a second factor later must enter a code at the site with the existing session', async () => {
     const person = await newcomer(service, { password: goodPassword })
     const id = await grant(admin, { user_id: person.id })
     const browser = await signIn(service, application, person)
@@ -160,7 +160,7 @@ describe('a user who adds a second factor later', () => {
     expect(await chooseId(browser, application, id)).toBeTruthy()
   })
 
-  it('must sign in again where a code was pending when the factor was removed', async () => {
+  it('a user who adds a second factor later must sign in again where a code was pending when the factor was removed', async () => {
     const { browser, person, backup_codes } = await withApp()
     const body = { email: person.email, backup_code: backup_codes[0] }
     expect((await service.post('/api/account/2fa/backup_disable', body)).status).toBe(200)
@@ -169,7 +169,7 @@ describe('a user who adds a second factor later', () => {
     expect((await secondBrowser.open(application.at())).body).toContain('Signed in as')
   })
 
-  it('is not asked at the site for a factor that is not set up', async () => {
+  it('a user who adds a second factor later is not asked at the site for a factor that is not set up', async () => {
     const person = await newcomer(service, { password: goodPassword })
     const browser = await signIn(service, application, person)
     for (const path of ['/authorize/code', '/authorize/sms']) {

@@ -101,7 +101,7 @@ describe('a batch lookup', () => {
 })
 
 describe('batch lookups', () => {
-  it('have a rate limit in ids per network, separate from single lookups and other networks', async () => {
+  it('batch lookups have a rate limit in ids per network, separate from single lookups and other networks', async () => {
     const all = [...'🦀🐙🍕👑🔥🐍🌴🎸🚀💎']
     const ids = all.flatMap((a) => all.flatMap((b) => all.map((c) => a + b + c)))
     const next = (nth: number) => ask(ids, { address: `198.51.100.${nth}` })
@@ -118,7 +118,7 @@ describe('batch lookups', () => {
     expect((await ask(['🔥🐍'], { address: '192.0.2.1' })).status).toBe(200)
   })
 
-  it('with unread responses use bounded memory, in total and per network', async () => {
+  it('batch lookups with unread responses use bounded memory, in total and per network', async () => {
     const records = JSON.stringify([{ data: 'x'.repeat(1.9 * mebibyte) }])
     const entry = {
       id: '🔥🐍' as EmojiId,
@@ -150,7 +150,7 @@ describe('batch lookups', () => {
     expect((await once('one')).found).toEqual([lookupResult])
   })
 
-  it('of malformed ids use up the limit of a network three times as fast', async () => {
+  it('batch lookups of malformed ids use up the limit of a network three times as fast', async () => {
     const { lookUp } = createBatches({
       seek: () => Promise.reject(invalidRequest('wrong')),
       count: () => {},

@@ -47,7 +47,7 @@ const send = (method: string, path: string, raw: string) =>
   })
 
 describe('the body of an operation', () => {
-  it('is limited to 16 kB, except where more is needed', async () => {
+  it('the body of an operation is limited to 16 kB, except where more is needed', async () => {
     const raw = JSON.stringify({ note: 'x'.repeat(16 * 1024) })
     const operations = await operationsWithBody()
     expect(operations.length).toBeGreaterThan(50)
@@ -67,7 +67,7 @@ describe('the body of an operation', () => {
     }
   })
 
-  it('is limited to 2,000 members, even where more bytes are allowed', async () => {
+  it('the body of an operation is limited to 2,000 members, even where more bytes are allowed', async () => {
     const raw = JSON.stringify({ emoji_ids: ['🔥🐍'], more: Array(2_000).fill({}) })
     const answer = await send('POST', '/emoji_id/lookup', raw)
 
@@ -76,7 +76,7 @@ describe('the body of an operation', () => {
 })
 
 describe('a body in chunks', () => {
-  it('of one byte each gets 413, wherever it goes', async () => {
+  it('a body in chunks of one byte each gets 413, wherever it goes', async () => {
     const start = 'HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n'
     const headers = 'Content-Type: application/json\r\nAccept: text/html\r\n'
     const send = async (target: string, count: number, size: number) => {
@@ -92,7 +92,7 @@ describe('a body in chunks', () => {
     expect(await send('POST /api/emoji_id/lookup', 2_600, 50)).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  it('is read no further after the response of a route that ignores it', async () => {
+  it('a body in chunks is read no further after the response of a route that ignores it', async () => {
     const request =
       'GET /api/emoji HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n'
     const { text } = await sendRaw(service.port, request)

@@ -64,12 +64,12 @@ describe('a refused captcha', () => {
     { solution: 'another site’s', make: () => captcha.solve('evil.example') },
     { solution: 'a longer site’s', make: () => captcha.solve('localhost.evil.example') },
     { solution: 'an endless', make: () => 'a'.repeat(10_000) },
-  ])('is $solution solution', async ({ make }) => {
+  ])('a refused captcha is $solution solution', async ({ make }) => {
     const answer = await logIn(email, make())
     expect([answer.status, answer.json()['code']]).toEqual([400, 'wrong_captcha'])
   })
 
-  it('has no effect', async () => {
+  it('a refused captcha has no effect', async () => {
     const stranger = newEmail()
     await register(stranger, 'invented')
     await send('/api/auth/password_reset', { email }, 'invented')

@@ -36,7 +36,7 @@ describe('guessing promo codes', () => {
       expect(codeOf(await guess(user_id, newText()))).toBe('invalid_code')
   }
 
-  it('is locked after 30 wrong codes on any carts, without affecting other users', async () => {
+  it('guessing promo codes is locked after 30 wrong codes on any carts, without affecting other users', async () => {
     const [eve, carl] = [
       await newcomer(service, { password: goodPassword }),
       await newcomer(service, { password: goodPassword }),
@@ -53,7 +53,7 @@ describe('guessing promo codes', () => {
     expect(codeOf(await guess(eve.id, right))).toBe('done')
   })
 
-  it('is not reset by correct codes in between', async () => {
+  it('guessing promo codes is not reset by correct codes in between', async () => {
     const eve = await newcomer(service, { password: goodPassword })
     for (let n = 0; n < 3; n++) {
       await wrongTimes(eve.id, 10)
@@ -62,7 +62,7 @@ describe('guessing promo codes', () => {
     expect(codeOf(await guess(eve.id, right))).toBe('too_many_attempts')
   })
 
-  it('is locked after 300 wrong codes of a network, from any accounts', async () => {
+  it('guessing promo codes is locked after 300 wrong codes of a network, from any accounts', async () => {
     const network = '203.0.113'
     const guessFrom = (user_id: string, code: string) =>
       refusal(
@@ -79,7 +79,7 @@ describe('guessing promo codes', () => {
     expect(codeOf(await guess(person.id, right))).toBe('done')
   })
 
-  it('does not count correct codes, nor codes that do not fit the cart', async () => {
+  it('guessing promo codes does not count correct codes, nor codes that do not fit the cart', async () => {
     const carl = await newcomer(service, { password: goodPassword })
     for (let n = 0; n < 20; n++) {
       expect(codeOf(await guess(carl.id, right))).toBe('done')
@@ -135,7 +135,7 @@ describe('the texts of new codes of a partner', () => {
     }
   })
 
-  it('are not counted if the service chooses them, so that a partner makes many codes', async () => {
+  it('the texts of new codes of a partner are not counted if the service chooses them, so that a partner makes many codes', async () => {
     const { people, organization_id } = await partner()
     const person = first(people)
     const { redemption_code: _, ...terms } = redemptionCode({ organization_id })
@@ -149,7 +149,7 @@ describe('the texts of new codes of a partner', () => {
     for (const text of texts) expect(text).toMatch(/^([0-9A-F]{5}-){3}[0-9A-F]{5}$/)
   })
 
-  it('cannot be probed by changing one code, or by several members', async () => {
+  it('the texts of new codes of a partner cannot be probed by changing one code, or by several members', async () => {
     const { people, create } = await partner(2)
     const [one, other] = people as [Person, Person]
     const code = (await create(one, newText())).json<{ id: string; redemption_code: string }>()
@@ -167,7 +167,7 @@ describe('the texts of new codes of a partner', () => {
     expect(outcomeOf(await change(one, { name: 'Renamed' }))).toBe('done')
   })
 
-  it('are not counted if other terms are refused, or for operators, who may list all codes', async () => {
+  it('the texts of new codes of a partner are not counted if other terms are refused, or for operators, who may list all codes', async () => {
     const { people, create, organization_id } = await partner()
     const person = first(people)
     for (let n = 0; n < 32; n++) {

@@ -131,7 +131,7 @@ describe('a code with a signature', () => {
   })
   const zeros = '0'.repeat(64)
 
-  it('is rejected for a revoked key, and when expired, deleted, typed or unknown', async () => {
+  it('a code with a signature is rejected for a revoked key, and when expired, deleted, typed or unknown', async () => {
     const [revoked, deleted] = [await surprise(), await surprise()]
     const over = await surprise({ end_date: fromNow(-1) })
     const earlyAnswer = await surprise({ start_date: fromNow(hour) })

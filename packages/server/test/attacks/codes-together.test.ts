@@ -43,7 +43,7 @@ const priceOf = ({ order_items }: Order) => order_items[0]?.unit_price_in_cents 
 const feeOf = ({ order_items }: Order) => order_items[0]?.client_fee_in_cents ?? 0
 
 describe('several codes on one order', () => {
-  it('do not add up: of three partner codes the first works, and the price stays whole', async () => {
+  it('several codes on one order do not add up: of three partner codes the first works, and the price stays whole', async () => {
     const partner = await newPartner(25)
     const person = await buyer(shop)
     const order = await pendingIn(person, partner)
@@ -100,7 +100,7 @@ describe('several codes on one order', () => {
     expect(outcomes).toEqual(['applied', 'not_combinable', 'not_combinable', 'applied'])
   })
 
-  it('can be made combinable only by operators', async () => {
+  it('several codes on one order can be made combinable only by operators', async () => {
     const partner = await newPartner(50)
     const body = redemptionCode({ organization_id: partner.id, combinable: true })
     const refusal = await partner.owner.post('/api/admin/codes', body)
@@ -120,7 +120,7 @@ describe('several codes on one order', () => {
 })
 
 describe('a partner’s code', () => {
-  it('takes off at most the fee of the order, whatever the fee was when the code was made', async () => {
+  it('a partner’s code takes off at most the fee of the order, whatever the fee was when the code was made', async () => {
     const partner = await newPartner(100)
     const half = await partnerCode(partner, 50)
     const whole = await buyer(shop)
@@ -141,7 +141,7 @@ describe('a partner’s code', () => {
     expect(await totalOf(none)).toBe(total_in_cents)
   })
 
-  it('is funded by the partner alone, and an operator’s code by both', async () => {
+  it('a partner’s code is funded by the partner alone, and an operator’s code by both', async () => {
     const partner = await newPartner(100)
     const own = await partnerCode(partner, 25)
     await admin.patch(`/api/admin/codes/${own.id}`, { combinable: true })
@@ -169,7 +169,7 @@ describe('a partner’s code', () => {
     ])
   })
 
-  it('takes nothing off where the partner earns nothing', async () => {
+  it('a partner’s code takes nothing off where the partner earns nothing', async () => {
     const partner = await newPartner(100)
     const half = await partnerCode(partner, 50)
     const person = await buyer(shop)
@@ -178,7 +178,7 @@ describe('a partner’s code', () => {
     expect(await totalOf(person)).toBe(total_in_cents)
   })
 
-  it('takes off the service’s part once an operator sets its discount, until the partner changes it', async () => {
+  it('a partner’s code takes off the service’s part once an operator sets its discount, until the partner changes it', async () => {
     const partner = await newPartner(100)
     const { id } = await partnerCode(partner, 50)
     const path = `/api/admin/codes/${id}`

@@ -85,11 +85,14 @@ describe('an unusable code looks like an unknown one', () => {
     ],
     ['the id of a code', async () => (await makeCode(admin, redemptionCode())).id],
     ['the id of a code with a signature', async () => (await makeCode(admin, signedCode())).id],
-  ])('is rejected as unknown: %s', async (_why, make) => {
-    const code = await make()
-    const cart = cartOf(anna.id, { organization_id: await createOrganization('Crabs') })
-    expect(await refusal(orders.reserve({ code }, cart))).toEqual(invalid)
-  })
+  ])(
+    'an unusable code looks like an unknown one is rejected as unknown: %s',
+    async (_why, make) => {
+      const code = await make()
+      const cart = cartOf(anna.id, { organization_id: await createOrganization('Crabs') })
+      expect(await refusal(orders.reserve({ code }, cart))).toEqual(invalid)
+    },
+  )
 
   it('a usable code is accepted in any letter case, with surrounding blanks', async () => {
     const dates = { start_date: fromNow(-hour), end_date: fromNow(hour) }
@@ -157,7 +160,7 @@ describe('the codes of an organization', () => {
     expect((await admin.put(path, { role })).status).toBe(200)
     return member
   }
-  it('are visible to and editable by its power roles, and hidden from other organizations', async () => {
+  it('the codes of an organization are visible to and editable by its power roles, and hidden from other organizations', async () => {
     const [own, others] = [await createOrganization('Crabs'), await createOrganization('Lobsters')]
     const controller = await join(own, 'OrgController')
     const otherCode = await makeCode(admin, signedCode({ organization_id: others }))
@@ -192,7 +195,7 @@ describe('the codes of an organization', () => {
     )
   })
 
-  it('are hidden from plain members and from keys of a power role', async () => {
+  it('the codes of an organization are hidden from plain members and from keys of a power role', async () => {
     const own = await createOrganization('Crabs')
     const [member, owner] = [await join(own, 'OrgMember'), await join(own, 'OrgOwner')]
     const code = await makeCode(owner, redemptionCode({ organization_id: own }))

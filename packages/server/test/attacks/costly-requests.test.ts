@@ -53,7 +53,7 @@ function expectLimit(answers: Answer[], count: number, usual = 200) {
 }
 
 describe('searches', () => {
-  it('have a rate limit per network, separate from lookups and other networks', async () => {
+  it('searches have a rate limit per network, separate from lookups and other networks', async () => {
     const paths = ['search?emoji_id=🦀🌊', 'random', 'recent'].map(
       (path) => `/api/emoji_id/${path}`,
     )
@@ -112,7 +112,7 @@ describe('searches', () => {
 })
 
 describe('requests with an Idempotency-Key', () => {
-  it('are stored whatever the length of their path', async () => {
+  it('requests with an Idempotency-Key are stored whatever the length of their path', async () => {
     const { headers } = from('198.51.104.1', anna)
     const path = `/api/cart/convert_to_draft?${randomBytes(2_000).toString('hex')}`
     const send = () =>
@@ -122,7 +122,7 @@ describe('requests with an Idempotency-Key', () => {
     expect((await send()).body).toBe(first.body)
   })
 
-  it('are stored until the network’s limit of bytes', async () => {
+  it('requests with an Idempotency-Key are stored until the network’s limit of bytes', async () => {
     const probed = await testService({
       env: { TRUST_PROXY: '127.0.0.1', DEV_PAGES: 'false' },
       override: withProbes,
@@ -322,7 +322,7 @@ describe('expensive requests of a user', () => {
 })
 
 describe('reads of a stranger', () => {
-  it('of a large id have a limit of bytes, and those of a small one have none', async () => {
+  it('reads of a stranger of a large id have a limit of bytes, and those of a small one have none', async () => {
     const id = await insertLargeId()
     const small = await insertOwnedId(service, anna.id)
     const read = (path: string) => () => service.get(path, from('203.0.131.1'))
@@ -375,7 +375,7 @@ describe('showing a cart or an order', () => {
   })
   const show = (path: string, address: string) => service.get(`/api/${path}`, from(address, buyer))
 
-  it('has a limit of items, which all requests with such a response share', async () => {
+  it('showing a cart or an order has a limit of items, which all requests with such a response share', async () => {
     const address = '203.0.120.1'
     const paths = ['cart', `orders/${order_id}`, 'orders']
     const first = await show('cart', address)
@@ -400,7 +400,7 @@ describe('showing a cart or an order', () => {
     expect((await show('cart', '192.0.2.7')).status).toBe(200)
   })
 
-  it('counts the items of a list before they are read, and loses none', async () => {
+  it('a list of orders counts its items before they are read, and loses none', async () => {
     const collector = await newcomer(service)
     const ids = Array.from({ length: 100 }, () => newId())
     const { rows } = await sql<{ id: string }>`
@@ -430,7 +430,7 @@ describe('showing a cart or an order', () => {
     expect(atOnce.length - refused.length).toBeGreaterThan(0)
   })
 
-  it('stays open to a page that asks every two seconds', async () => {
+  it('showing a cart or an order stays open to a page that asks every two seconds', async () => {
     const address = '203.0.129.1'
     const ask = async () => (await show(`orders/${order_id}`, address)).status
     const statuses = new Set([await ask()])
@@ -582,7 +582,7 @@ describe('pages and their files', () => {
     expect((await open('/gift', address)).status).toBe(429)
   })
 
-  it('are not made for a connection that its client reset before it was accepted', async () => {
+  it('pages and their files are not made for a connection that its client reset before it was accepted', async () => {
     const request = 'GET /nothing-here HTTP/1.1\r\nHost: x\r\nX-Request-Id: after-reset\r\n\r\n'
     const client = `const socket = require('node:net').connect(${service.port}, '127.0.0.1', () =>
       socket.write(${JSON.stringify(request)}, () => socket.resetAndDestroy()))`
@@ -592,7 +592,7 @@ describe('pages and their files', () => {
     expect(service.logged.filter((line) => line.includes('after-reset'))).toEqual([])
   })
 
-  it('are left to a network that used little, whatever its neighbours use', async () => {
+  it('pages and their files are left to a network that used little, whatever its neighbours use', async () => {
     const flood = [1, 2, 3, 4, 5].map((nth) => `198.19.${nth}.1`)
     for (const address of flood) await open('/gift', address)
     useUp(19.9)

@@ -48,7 +48,7 @@ const locked = async (hours = 48) => {
 }
 
 describe('an operator who is demoted', () => {
-  it('leaves no planned change', async () => {
+  it('an operator who is demoted leaves no planned change', async () => {
     const { anna, id } = await locked()
     const [boss, rogue] = [await registerAs(service, 'Super'), await registerAs(service, 'Admin')]
     const insert = [{ tag: '0x1003', data: thiefs }]
@@ -82,7 +82,7 @@ describe('an attacker with the session or a key of an owner with a delay lock', 
     expect(await dataOf(id)).toEqual([owners])
   })
 
-  it('cannot release the id and get it back without the lock', async () => {
+  it('an attacker with the session or a key of an owner with a delay lock cannot release the id and get it back without the lock', async () => {
     const { anna, id } = await locked()
     await setLock(anna, id, 0)
     const refusal = await anna.delete(at(id))
@@ -96,7 +96,7 @@ describe('an attacker with the session or a key of an owner with a delay lock', 
     expect(await lockOf(bert, id)).toMatchObject({ hours: 0, waiting: null })
   })
 
-  it('cannot transfer it to a second account to be faster', async () => {
+  it('an attacker with the session or a key of an owner with a delay lock cannot transfer it to a second account to be faster', async () => {
     const { anna, id } = await locked()
     const steps = transferSteps(service, admin)
     const thief = await newUser()
@@ -155,7 +155,7 @@ describe('an attacker with the session or a key of an owner with a delay lock', 
     expect(hours).toBe(2)
   })
 
-  it('cannot cancel a change with a key made without a code', async () => {
+  it('an attacker with the session or a key of an owner with a delay lock cannot cancel a change with a key made without a code', async () => {
     const { anna, id } = await locked()
     const keyResponse = await anna.post('/api/api_keys', { name: 'k', scopes: ['userData:update'] })
     const headers = { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key }
@@ -258,7 +258,7 @@ describe('another order of payment addresses', () => {
     expect(await readPayment(id)).toBe(thiefs)
   })
 
-  it('with a removal waits as a whole, unless the rest keeps its order', async () => {
+  it('another order of payment addresses with a removal waits as a whole, unless the rest keeps its order', async () => {
     const { anna, id } = await twoAddresses()
     const third = '3P14159f73E4gFr7JterCCQh9QjiTjiZrG'
     await add(anna, id, third)
@@ -307,7 +307,7 @@ describe('another order of payment addresses', () => {
 })
 
 describe('a planned change', () => {
-  it('is void when the account moves to another mailbox, which is notified', async () => {
+  it('a planned change is void when the account moves to another mailbox, which is notified', async () => {
     const { anna: thief, id } = await locked(72)
     await pay(thief, id, thiefs)
     await setLock(thief, id, 0)

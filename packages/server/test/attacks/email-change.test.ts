@@ -41,7 +41,7 @@ async function askForChange() {
 }
 
 describe('a new email address', () => {
-  it('takes effect once its mailbox confirms it, and the old one is notified both times and loses its links', async () => {
+  it('a new email address takes effect once its mailbox confirms it, and the old one is notified both times and loses its links', async () => {
     const { person, email, link } = await askForChange()
     expect((await accountOf(person)).email).toBe(person.email) // T67
     expect((await attempt(email)).status).toBe(401)
@@ -79,7 +79,7 @@ describe('a new email address', () => {
     expect(subjectsTo(email)).toEqual(['Confirm your new email address'])
   })
 
-  it('cannot be requested without the password, or if another account has it in any letter case', async () => {
+  it('a new email address cannot be requested without the password, or if another account has it in any letter case', async () => {
     const [person, other] = [await confirmedOne(), await newcomer(service)]
     const email = newEmail()
     for (const credentials of [{}, { current_password: 'not the right one' }]) {
@@ -94,7 +94,7 @@ describe('a new email address', () => {
     expect(service.mailsTo(email)).toEqual([])
   })
 
-  it('is rejected if another account took it meanwhile, and both keep theirs', async () => {
+  it('a new email address is rejected if another account took it meanwhile, and both keep theirs', async () => {
     const { person, email, link } = await askForChange()
     const other = await register(service, { email: email.toUpperCase() })
     expect((await press(service, link)).status).toBe(422)
@@ -102,7 +102,7 @@ describe('a new email address', () => {
     expect((await accountOf(other)).email).toBe(other.email)
   })
 
-  it('is void when another one is requested, and withdrawn by sending the current address', async () => {
+  it('a new email address is void when another one is requested, and withdrawn by sending the current address', async () => {
     const { person, link } = await askForChange()
     const email = newEmail()
     await person.patch('/api/account', { email, current_password: goodPassword })
@@ -137,7 +137,7 @@ describe('a new email address', () => {
         return press(service, link, undefined, { password: 'the next password of theirs' })
       },
     },
-  ])('is void when $event', async ({ happen }) => {
+  ])('a new email address is void when $event', async ({ happen }) => {
     const { person, email, link } = await askForChange()
     await service.settle()
     expect((await happen(person)).status).toBe(200)
@@ -185,16 +185,19 @@ describe('an account with neither password nor confirmed address', () => {
   it.each([
     { owned: 'an id', own: ({ id }: Person) => insertOwnedId(service, id) },
     { owned: 'an order', own: ({ id }: Person) => insertPaidOrder(service, id, [newId()]) },
-  ])('needs a recent sign-in for it once it owns $owned', async ({ own }) => {
-    const person = await register(service, { password: null })
-    await own(person)
-    expect((await change(person))[0]).toBe(200)
-    expect(await change(await later(service, person.tokens))).toEqual([403, 'old_login'])
-  })
+  ])(
+    'an account with neither password nor confirmed address needs a recent sign-in for it once it owns $owned',
+    async ({ own }) => {
+      const person = await register(service, { password: null })
+      await own(person)
+      expect((await change(person))[0]).toBe(200)
+      expect(await change(await later(service, person.tokens))).toEqual([403, 'old_login'])
+    },
+  )
 })
 
 describe('a new password', () => {
-  it('cannot be set without the current one, and is notified to the mailbox', async () => {
+  it('a new password cannot be set without the current one, and is notified to the mailbox', async () => {
     const person = await confirmedOne()
     const password = 'the next password of theirs'
     for (const credentials of [
@@ -216,7 +219,7 @@ describe('a new password', () => {
 })
 
 describe('a mailbox that other users request', () => {
-  it('gets at most five emails, for any number of requests and accounts', async () => {
+  it('a mailbox that other users request gets at most five emails, for any number of requests and accounts', async () => {
     const victim = newEmail()
     const people = [await register(service, { password: null }), await register(service)]
     const statuses: number[] = []

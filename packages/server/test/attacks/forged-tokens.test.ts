@@ -134,12 +134,12 @@ describe('a forged access token (T36)', () => {
     'two tokens': ({ good }) => `${good} ${good}`,
   }
 
-  it('is rejected, while the same token signed by the service is accepted with a start within 5 s', async () => {
+  it('a forged access token (T36) is rejected, while the same token signed by the service is accepted with a start within 5 s', async () => {
     const genuine = await make()
     expect((await account(await sign(genuine, { nbf: now() + 3 }))).status).toBe(200)
   })
 
-  it.each(Object.keys(forgeries))('is rejected: %s', async (name) => {
+  it.each(Object.keys(forgeries))('a forged access token (T36) is rejected: %s', async (name) => {
     const token = await forgeries[name]?.(await make())
     const answer = await account(String(token))
     expect([answer.status, answer.json()['code']]).toEqual([401, 'invalid_token'])
@@ -147,7 +147,7 @@ describe('a forged access token (T36)', () => {
     expect(fetchedCount).toBe(0)
   })
 
-  it('is rejected: 1 MB, larger than any header may be', async () => {
+  it('a forged access token (T36) is rejected: 1 MB, larger than any header may be', async () => {
     const request = `GET /api/account HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${'A'.repeat(1_048_576)}\r\n\r\n`
     expect((await sendRaw(service.port, request)).status).toBe(431)
     expect((await service.get('/api/emoji')).status).toBe(200)

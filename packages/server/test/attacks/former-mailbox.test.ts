@@ -95,7 +95,7 @@ const expectTakenBack = async (owner: Pick<Person, 'email'>) =>
   expect((await accountOf(await setNewPassword(service, owner.email))).email).toBe(owner.email)
 
 describe('the former mailbox of an account', () => {
-  it('takes the change back by a button, once, and leaves the thief nothing', async () => {
+  it('the former mailbox of an account takes the change back by a button, once, and leaves the thief nothing', async () => {
     const { owner, thief, link } = await stolen()
     const key = await callsWithKey(service, thief)
     const thiefsNotice = await mailTo(thief.email, subjects.key)
@@ -124,7 +124,7 @@ describe('the former mailbox of an account', () => {
     )
   })
 
-  it('can take it back for three days, and loses the address after that', async () => {
+  it('the former mailbox of an account can take it back for three days, and loses the address after that', async () => {
     const { owner, thief, link } = await stolen()
     service.clock.advance(72 * hour - 60_000)
     expect((await service.get(link)).status).toBe(200)
@@ -140,7 +140,7 @@ describe('the former mailbox of an account', () => {
     expect(JSON.stringify(await kept.execute())).not.toContain(owner.email)
   })
 
-  it('gets the notices as well, and the present one alone gets codes and sign-ins', async () => {
+  it('the former mailbox of an account gets the notices as well, and the present one alone gets codes and sign-ins', async () => {
     const { owner, thief, link } = await stolen()
     await callsWithKey(service, thief)
     await enableApp(service, thief)
@@ -216,7 +216,7 @@ describe('the former mailbox of an account', () => {
     expect((await back.get(members)).json()).toMatchObject([{ user_id: owner.id }])
   })
 
-  it('gets the account back by any later notice, also after a new password', async () => {
+  it('the former mailbox of an account gets the account back by any later notice, also after a new password', async () => {
     const { owner, thief } = await stolen()
     await callsWithKey(service, thief)
     const { link } = await mailTo(owner.email, subjects.key)
@@ -287,7 +287,7 @@ describe('the former mailbox of an account', () => {
     expect(sending.status).toBe(200)
   })
 
-  it('is named with its time in the account, its export and to operators', async () => {
+  it('the former mailbox of an account is named with its time in the account, its export and to operators', async () => {
     const { owner, thief } = await stolen()
     type Named = { former_emails: { email: string; until: string }[] }
     const { user } = (await thief.get('/api/account')).json<{ user: Named }>()
@@ -322,7 +322,7 @@ describe('the former mailbox of an account', () => {
     await expectTakenBack(owner)
   })
 
-  it('has no power if it was never confirmed', async () => {
+  it('the former mailbox of an account has no power if it was never confirmed', async () => {
     const stranger = await register(service)
     await callsWithKey(service, stranger)
     const { link: before } = await mailTo(stranger.email, subjects.key)
@@ -419,7 +419,7 @@ describe('an id with a delay lock, after a thief changed the email address', () 
 })
 
 describe('an offer to a former mailbox', () => {
-  it('is refused a few times, with what is true; then every address is refused alike', async () => {
+  it('an offer to a former mailbox is refused a few times, with what is true; then every address is refused alike', async () => {
     const owner = await newOwner()
     await confirmChange(owner)
     const sender = await newOwner()
@@ -436,7 +436,7 @@ describe('an offer to a former mailbox', () => {
 })
 
 describe('an undo link to the former mailbox', () => {
-  it('works for three days, whether the thief changed the payment address before or after', async () => {
+  it('an undo link to the former mailbox works for three days, whether the thief changed the payment address before or after', async () => {
     const owner = await newOwner()
     const [early, late] = [
       await grant(admin, { user_id: owner.id }),

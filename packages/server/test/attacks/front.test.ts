@@ -100,7 +100,7 @@ describe('one connection', () => {
     expect(text).toContain(`HTTP/1.1 ${status}`)
   })
 
-  it('is closed on request', async () => {
+  it('one connection is closed on request', async () => {
     const { text, statuses } = await converse(withHeader('Connection: close'))
     expect(statuses).toEqual([200])
     expect(text).toContain('Connection: close')
@@ -123,7 +123,7 @@ describe('a non-trivial lookup goes to the HTTP server', () => {
     ['an unknown expectation', withHeader('Expect: wonders'), [200]],
     ['an absolute address', lookup.replace(path, `http://localhost${path}`), [200]],
     ['3 KB of headers', withHeader(`X-Long: ${'a'.repeat(3_000)}`), [200]],
-  ])('with %s', async (_what, request, expected) => {
+  ])('a non-trivial lookup goes to the HTTP server with %s', async (_what, request, expected) => {
     expect((await talk(request)).statuses).toEqual(expected)
   })
 
@@ -155,7 +155,7 @@ describe('an id that is not cached', () => {
   const lookups = (ids: string[]) =>
     ids.map((id) => lookup.replace(path, `/api/emoji_id/${encodeURIComponent(id)}`))
 
-  it('is answered in order with the following requests of the connection', async () => {
+  it('an id that is not cached is answered in order with the following requests of the connection', async () => {
     await service.db.updateTable('record_sets').set({ version: 5 }).execute()
     const [guitars = '', wave = '', unowned = '', robot = ''] = lookups([
       '🎸🎸🎸',
@@ -169,7 +169,7 @@ describe('an id that is not cached', () => {
     expect(text.indexOf('example.com/guitars')).toBeLessThan(text.indexOf('Savings'))
   })
 
-  it('is refused with 503 when the database does not answer in time', async () => {
+  it('an id that is not cached is refused with 503 when the database does not answer in time', async () => {
     const { connection, url } = service.database ?? {}
     const hurried = await testService({ databaseUrl: String(url), isHurried: true })
     const blocker = new pg.Client(connection)
@@ -251,11 +251,14 @@ describe('a malformed HTTP request', () => {
     },
     { fault: 'no host', request: 'GET /api/emoji HTTP/1.1\r\nConnection: close\r\n\r\n' },
     { fault: 'no HTTP at all', request: '\u0016\u0003\u0001 hello\r\n\r\n' },
-  ])('with $fault gets 400 and a closed connection', async ({ request }) => {
-    expect((await sendRaw(service.port, request)).status).toBe(400)
-  })
+  ])(
+    'a malformed HTTP request with $fault gets 400 and a closed connection',
+    async ({ request }) => {
+      expect((await sendRaw(service.port, request)).status).toBe(400)
+    },
+  )
 
-  it('after a valid one does not overtake its response', async () => {
+  it('a malformed HTTP request after a valid one does not overtake its response', async () => {
     for (const stray of [
       'null',
       '{"a":1}',
@@ -271,20 +274,20 @@ describe('a malformed HTTP request', () => {
     }
   })
 
-  it('after two valid ones lets both be answered', async () => {
+  it('a malformed HTTP request after two valid ones lets both be answered', async () => {
     const lookup = 'GET /api/emoji HTTP/1.1\r\nHost: localhost\r\n\r\n'
     const { text } = await sendRaw(service.port, `${lookup}${lookup}null`)
     expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(2)
   })
 
-  it('is one of 16 that a client may pipeline before the first response; then the connection is closed', async () => {
+  it('a malformed HTTP request is one of 16 that a client may pipeline before the first response; then the connection is closed', async () => {
     const one = 'GET /api/emoji HTTP/1.1\r\nHost: localhost\r\n\r\n'
     const { text } = await sendRaw(service.port, one.repeat(500))
     expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(16)
     expect((await service.get('/api/emoji')).status).toBe(200)
   })
 
-  it('with 20 KB of headers at a lookup gets 431 in the common error format', async () => {
+  it('a malformed HTTP request with 20 KB of headers at a lookup gets 431 in the common error format', async () => {
     const request = `GET /api/emoji_id/%F0%9F%94%A5/payment?x=${'a'.repeat(20_480)} HTTP/1.1\r\nHost: localhost\r\n\r\n`
     const { status, text } = await sendRaw(service.port, request)
     const body = JSON.parse(text.split('\r\n\r\n')[1] ?? '')
@@ -292,30 +295,30 @@ describe('a malformed HTTP request', () => {
     expect(Object.keys(body)).toEqual(['error', 'code', 'request_id'])
   })
 
-  it('with 20 KB of headers gets 431', async () => {
+  it('a malformed HTTP request with 20 KB of headers gets 431', async () => {
     const request = `GET /api/emoji HTTP/1.1\r\nHost: localhost\r\nX-Large: ${'a'.repeat(20_480)}\r\n\r\n`
     expect((await sendRaw(service.port, request)).status).toBe(431)
   })
 
-  it('with HEAD gets no body', async () => {
+  it('a malformed HTTP request with HEAD gets no body', async () => {
     const request = `HEAD /api/emoji?x=${'a'.repeat(20_480)} HTTP/1.1\r\nHost: localhost\r\n\r\n`
     const { status, text } = await sendRaw(service.port, request)
     expect([status, text.split('\r\n\r\n')[1]]).toEqual([431, ''])
   })
 
-  it('gets a JSON error', async () => {
+  it('a malformed HTTP request gets a JSON error', async () => {
     const { text } = await sendRaw(service.port, 'GET / HTTP/9.9\r\n\r\n')
     expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 'invalid_request' })
   })
 })
 
 describe('a client that sends one byte at a time (T111)', () => {
-  it('has 15 s for headers and 20 s for a request', async () => {
+  it('a client that sends one byte at a time (T111) has 15 s for headers and 20 s for a request', async () => {
     const limits = (await service.get('/api/probe/limits')).json()
     expect(limits).toMatchObject({ headers_ms: 15_000, request_ms: 20_000 })
   })
 
-  it('is cut off with 408 after that, in the headers or in the body', async () => {
+  it('a client that sends one byte at a time (T111) is cut off with 408 after that, in the headers or in the body', async () => {
     const usual = { headersTimeout: server.headersTimeout, requestTimeout: server.requestTimeout }
     Object.assign(server, { headersTimeout: 200, requestTimeout: 300 })
     const cutOff = await Promise.all(
@@ -335,7 +338,7 @@ describe('a non-local host name', () => {
   const page = (host: string) =>
     sendRaw(service.port, `GET /dev HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
 
-  it('cannot open the development page', async () => {
+  it('a non-local host name cannot open the development page', async () => {
     expect((await page('evil.example')).status).toBe(404)
     expect((await page('localhost.evil.example:3000')).status).toBe(404)
     expect((await page('localhost:3000')).status).toBe(200)

@@ -148,15 +148,18 @@ describe('the link of a gift (T124)', () => {
       expect((await bert.post(`/api/transfers/${id}/resend_code`)).status).toBe(200)
     },
   }
-  it.each(Object.entries(endings))('ends with %s', async (_event, act) => {
-    const bert = await newcomer(service, { password: goodPassword, isVerified: true })
-    const { transfer, token } = await offeredTo(bert)
-    expect((await look(token)).status).toBe(200)
-    await act(bert, transfer)
-    expect(outcomeOf(await look(token))).toEqual([422, 'expired_link'])
-    expect(outcomeOf(await join(token))).toEqual([422, 'expired_link'])
-    expect(outcomeOf(await decline(token))).toEqual([422, 'expired_link'])
-  })
+  it.each(Object.entries(endings))(
+    'the link of a gift (T124) ends with %s',
+    async (_event, act) => {
+      const bert = await newcomer(service, { password: goodPassword, isVerified: true })
+      const { transfer, token } = await offeredTo(bert)
+      expect((await look(token)).status).toBe(200)
+      await act(bert, transfer)
+      expect(outcomeOf(await look(token))).toEqual([422, 'expired_link'])
+      expect(outcomeOf(await join(token))).toEqual([422, 'expired_link'])
+      expect(outcomeOf(await decline(token))).toEqual([422, 'expired_link'])
+    },
+  )
 
   it('confirms an unconfirmed account, accepts for it, and ends the access of a stranger who made it (T25)', async () => {
     const mallory = await newcomer(service)
@@ -190,7 +193,7 @@ describe('the link of a gift (T124)', () => {
     expect((await hands.accept(other.bert, other.transfer, other.code)).status).toBe(200)
   })
 
-  it('is accepted only with the records that the page showed, if the page names them', async () => {
+  it('the link of a gift (T124) is accepted only with the records that the page showed, if the page names them', async () => {
     const { anna, bert, id, transfer, token: code } = await offeredTo()
     const accept = (body: object) =>
       bert.post(hands.path(transfer, '/receiver_accept'), { code, ...body })
@@ -223,7 +226,7 @@ describe('the link of a gift (T124)', () => {
     expect(texts.join('\n')).toContain('was declined by the recipient')
   })
 
-  it('ends with a changed mailbox, a deactivated account and a cancelled transfer', async () => {
+  it('the link of a gift (T124) ends with a changed mailbox, a deactivated account and a cancelled transfer', async () => {
     const { anna, bert, transfer, token } = await offeredTo()
     const expectEnd = async () => {
       expect(outcomeOf(await look(token))).toEqual([422, 'expired_link'])
@@ -246,8 +249,11 @@ describe('the link of a gift (T124)', () => {
     await expectEnd()
   })
 
-  it.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5_000)])('is refused if it is %j', async (token) => {
-    expect(outcomeOf(await look(token))).toEqual([422, 'expired_link'])
-    expect(outcomeOf(await join(token))).toEqual([422, 'expired_link'])
-  })
+  it.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5_000)])(
+    'the link of a gift (T124) is refused if it is %j',
+    async (token) => {
+      expect(outcomeOf(await look(token))).toEqual([422, 'expired_link'])
+      expect(outcomeOf(await join(token))).toEqual([422, 'expired_link'])
+    },
+  )
 })

@@ -92,7 +92,7 @@ describe('the owner of an organization', () => {
     expect((await key.get('/api/transfers')).body).not.toContain(victim.id)
   })
 
-  it('gets the same refusal for an existing account and for an unknown one', async () => {
+  it('the owner of an organization gets the same refusal for an existing account and for an unknown one', async () => {
     const { id, owner } = await newOrganization()
     const ids = [(await newPerson()).id, randomUUID()]
     const put = (user_id: string) =>
@@ -104,7 +104,7 @@ describe('the owner of an organization', () => {
     expect(await listMembers(admin, id)).toHaveLength(1)
   })
 
-  it('gets the same answer to an invitation whether the account exists', async () => {
+  it('the owner of an organization gets the same answer to an invitation whether the account exists', async () => {
     const { id, owner } = await newOrganization()
     const unconfirmed = await newcomer(service)
     const emails = [(await newPerson()).email, unconfirmed.email, newEmail()]
@@ -203,7 +203,7 @@ describe('an invitation', () => {
     expect((await late.delete(`/api/account/invitations/${invitation.id}`)).status).toBe(200)
   })
 
-  it('ends when it is declined, withdrawn, replaced or seven days old', async () => {
+  it('an invitation ends when it is declined, withdrawn, replaced or seven days old', async () => {
     const { id, owner } = await newOrganization()
     const person = await newcomer(service, { isVerified: true, password: goodPassword })
     const declined = await invite(owner, id, person)
@@ -236,7 +236,7 @@ describe('an invitation', () => {
       'is deactivated',
       ({ second }) => admin.post(`/api/admin/users/${second.id}/deactivate`, { reason: 'Scam' }),
     ],
-  ])('is void once its author %s', async (_how, loseRight) => {
+  ])('an invitation is void once its author %s', async (_how, loseRight) => {
     const { id, owner } = await newOrganization()
     const [second, person] = [await newPerson(), await newPerson()]
     await inviteMember(owner, id, second, 'OrgOwner')
@@ -252,7 +252,7 @@ describe('an invitation', () => {
     }
   })
 
-  it('of a thief is undone by the notice to the impersonated owner, before and after it is accepted', async () => {
+  it('an invitation of a thief is undone by the notice to the impersonated owner, before and after it is accepted', async () => {
     const { id, owner } = await newOrganization()
     const thieves = [await newPerson(), await newPerson()]
     const invitations = [
@@ -269,7 +269,7 @@ describe('an invitation', () => {
     expect(late.status).toBe(404)
   })
 
-  it('is made by owners and administrators, never by other members, strangers or keys', async () => {
+  it('an invitation is made by owners and administrators, never by other members, strangers or keys', async () => {
     const { id, owner } = await newOrganization()
     const controller = await newPerson()
     await inviteMember(owner, id, controller, 'OrgController')
@@ -330,7 +330,7 @@ describe('an invitation', () => {
     expect(outcomeOf(await send(newEmail()))).toEqual([429, 'too_many_invitations'])
   })
 
-  it('is accepted once in a race', async () => {
+  it('an invitation is accepted once in a race', async () => {
     const { id, owner } = await newOrganization()
     const person = await newPerson()
     const invitation = await invite(owner, id, person, 'OrgController')
@@ -355,7 +355,7 @@ describe('a membership that the person did not accept', () => {
     }
   })
 
-  it('does not count as the owner who stays', async () => {
+  it('a membership that the person did not accept does not count as the owner who stays', async () => {
     const { id, owner } = await newOrganization()
     const placed = await newPerson()
     await admin.put(pathOf(id, `/members/${placed.id}`), { role: 'OrgOwner' })
@@ -386,7 +386,7 @@ describe('an owner whom another owner made one', () => {
       .json<{ id: string; owner_accepted_at: string | null }[]>()
       .find((one) => one.id === id)
 
-  it('leaves or deletes the account until they accept the role', async () => {
+  it('an owner whom another owner made one leaves or deletes the account until they accept the role', async () => {
     for (const end of ['leave', 'delete', 'lower'] as const) {
       const { id, person, path } = await promote()
       const text = await mailOf(person, 'The members of your organization changed')
@@ -401,7 +401,7 @@ describe('an owner whom another owner made one', () => {
     }
   })
 
-  it('is not the owner who stays before accepting the role, also after losing it in between', async () => {
+  it('an owner whom another owner made one is not the owner who stays before accepting the role, also after losing it in between', async () => {
     const { id, owner, person, path } = await promote()
     const accept = () =>
       person.post(`/api/organizations/${id}/membership/accept`, { role: 'OrgOwner' })
@@ -432,7 +432,7 @@ describe('a member', () => {
     expect(await listMembers(owner, id)).toMatchObject([{ user_id: owner.id }])
   })
 
-  it('is told by email when an owner changes the role or removes them', async () => {
+  it('a member is told by email when an owner changes the role or removes them', async () => {
     const { id, owner } = await newOrganization('Kelp')
     const person = await newPerson()
     await inviteMember(owner, id, person, 'OrgController')

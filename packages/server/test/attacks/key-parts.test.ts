@@ -124,7 +124,7 @@ describe('the parts of an account that a key sees', () => {
     }
   })
 
-  it('are empty exactly where the response says that they are withheld', async () => {
+  it('the parts of an account that a key sees are empty exactly where the response says that they are withheld', async () => {
     type Note = { withheld?: string[] }
     for (const scopes of [
       ['user:writeSelf'],
@@ -150,7 +150,7 @@ describe('the parts of an account that a key sees', () => {
     }
   })
 
-  it('do not hide that events of its account are missing', async () => {
+  it('the parts of an account that a key sees do not hide that events of its account are missing', async () => {
     const events = async (scopes: string[]) =>
       (await service.get('/api/events', await keyOf(anna, scopes))).json<{ withheld?: string[] }>()
         .withheld

@@ -31,7 +31,7 @@ const write = (by: Pick<Person, 'patch'>, id: string, data: string) =>
   by.patch(at(id), { insert: [{ tag: '0x5001', data }] })
 
 describe('a key pair held by the service', () => {
-  it('is returned as a JSON string, joins the list, and never reveals its private half', async () => {
+  it('a key pair held by the service is returned as a JSON string, joins the list, and never reveals its private half', async () => {
     const anna = await person()
     const [first] = await keysOf(anna)
     const createResponse = await anna.post('/api/pubkeys')
@@ -51,7 +51,7 @@ describe('a key pair held by the service', () => {
     )
   })
 
-  it('cannot be listed or claimed by another account', async () => {
+  it('a key pair held by the service cannot be listed or claimed by another account', async () => {
     const [anna, eve] = [await person(), await person()]
     const [pubkey = ''] = await keysOf(anna)
     const id = await grant(admin, { user_id: anna.id })
@@ -112,7 +112,7 @@ describe('a key held by the user', () => {
     }
   })
 
-  it('is listed once with an Idempotency-Key (T117)', async () => {
+  it('a key held by the user is listed once with an Idempotency-Key (T117)', async () => {
     const [anna, key] = [await person(), keyPair()]
     const headers = { ...bearer(anna.tokens.access_token).headers, 'idempotency-key': 'once' }
     const list = () => service.post(`/api/pubkeys/${key.pubkey}`, undefined, { headers })
@@ -121,7 +121,7 @@ describe('a key held by the user', () => {
     expect(secondAnswer.headers.get('idempotency-replayed')).toBe('true')
   })
 
-  it('is limited to a hundred, listed or proven; a listed one can be listed again', async () => {
+  it('a key held by the user is limited to a hundred, listed or proven; a listed one can be listed again', async () => {
     const anna = await person()
     await service.db
       .insertInto('keys')
@@ -150,7 +150,7 @@ describe('a key held by the user', () => {
     expect(await keysOf(anna)).toHaveLength(100)
   })
 
-  it('is proven only by its own signature for this account', async () => {
+  it('a key held by the user is proven only by its own signature for this account', async () => {
     const [anna, eve, key] = [await person(), await person(), keyPair()]
     await anna.post(`/api/pubkeys/${key.pubkey}`)
     const message = claim(key.pubkey, anna)
@@ -190,7 +190,7 @@ describe('a key held by the user', () => {
     '01'.padEnd(64, '0'),
     'zz',
     'ab'.repeat(33),
-  ])('must be a curve point: %s is not', async (pubkey) => {
+  ])('a key held by the user must be a curve point: %s is not', async (pubkey) => {
     const anna = await person()
     const before = await keysOf(anna)
     const proof = keyPair().sign(domain, claim(pubkey, anna))
@@ -200,7 +200,7 @@ describe('a key held by the user', () => {
     expect(await keysOf(anna)).toEqual(before)
   })
 
-  it('is listed for an existing user by an operator', async () => {
+  it('a key held by the user is listed for an existing user by an operator', async () => {
     const [anna, eve] = [await person(), await person()]
     const path = `/api/users/${anna.id}/pubkeys`
     const { pubkey } = keyPair()

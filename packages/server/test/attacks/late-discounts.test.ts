@@ -53,20 +53,23 @@ describe('a cancelled checkout with a code that is paid late', () => {
   it.each([
     ['up by other buyers', { max_uses: 1 }, true],
     ['up by the buyer', { max_emojis_per_user: 1 }, false],
-  ])('is refunded when the code was used %s (T87)', async (_name, terms, byOther) => {
-    const code = await codeWith({ discount_as_percentage: 50, ...terms })
-    const person = await buyer(shop)
-    await person.pending('CryptoCommerce')
-    const cheaper = await person.promo(code)
-    await person.delete('/api/cart')
-    const next = byOther ? await buyer(shop) : person
-    await next.pending('CryptoCommerce', [newId()])
-    const paidOrder = await next.promo(code)
-    expect(await payWithCash(admin, paidOrder)).toMatchObject({ status: 'Paid' })
-    await shop.pay(cheaper)
-    await lateOrderOf(cheaper).toBe('Cancelled')
-    expect(await usesOf(code)).toMatchObject([{ order_id: paidOrder.id }])
-  })
+  ])(
+    'a cancelled checkout with a code that is paid late is refunded when the code was used %s (T87)',
+    async (_name, terms, byOther) => {
+      const code = await codeWith({ discount_as_percentage: 50, ...terms })
+      const person = await buyer(shop)
+      await person.pending('CryptoCommerce')
+      const cheaper = await person.promo(code)
+      await person.delete('/api/cart')
+      const next = byOther ? await buyer(shop) : person
+      await next.pending('CryptoCommerce', [newId()])
+      const paidOrder = await next.promo(code)
+      expect(await payWithCash(admin, paidOrder)).toMatchObject({ status: 'Paid' })
+      await shop.pay(cheaper)
+      await lateOrderOf(cheaper).toBe('Cancelled')
+      expect(await usesOf(code)).toMatchObject([{ order_id: paidOrder.id }])
+    },
+  )
 })
 
 describe('a late payment for a checkout whose price has risen', () => {
@@ -95,15 +98,18 @@ describe('a late payment for a checkout whose price has risen', () => {
   const setFee = (id: string, client_fee_percent: number) =>
     admin.patch(`/api/admin/organizations/${id}`, { client_fee_percent })
 
-  it.each(changes)('is refunded when its code %s', async (_what, change) => {
-    const { person, id, code, order } = await reduced()
-    await person.post('/api/cart/convert_to_draft')
-    await change(code.id)
-    await shop.pay(order)
-    await lateOrderOf(order).toBe('Cancelled')
-    expect(await shop.ownerOf(id)).toBeUndefined()
-    expect(await usesOf(code.redemption_code ?? '')).toEqual([])
-  })
+  it.each(changes)(
+    'a late payment for a checkout whose price has risen is refunded when its code %s',
+    async (_what, change) => {
+      const { person, id, code, order } = await reduced()
+      await person.post('/api/cart/convert_to_draft')
+      await change(code.id)
+      await shop.pay(order)
+      await lateOrderOf(order).toBe('Cancelled')
+      expect(await shop.ownerOf(id)).toBeUndefined()
+      expect(await usesOf(code.redemption_code ?? '')).toEqual([])
+    },
+  )
 
   it('buys at the checkout price when it was seen in full during the hold', async () => {
     const { person, id, code, order } = await reduced()
@@ -171,7 +177,7 @@ describe('money that covers the price once a code lowers it', () => {
     expect(await shop.ownerOf(id)).toBe(person.id)
   })
 
-  it('leaves the rest due while it is less, and a code of one cent more buys', async () => {
+  it('money that covers the price once a code lowers it leaves the rest due while it is less, and a code of one cent more buys', async () => {
     const { person, order } = await partlyPaid('Cash', 200)
     const terms = { discount_as_percentage: null, combinable: true }
     const rest = await person.promo(await codeWith({ ...terms, discount_in_cents: 199 }))

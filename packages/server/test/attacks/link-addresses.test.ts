@@ -96,12 +96,12 @@ describe('the redirect target of a link', () => {
     '/auth/authorize',
     '/api/account',
     `/${'evil'.repeat(1_280)}`,
-  ])('cannot leave the site: %j', async (redirect) => {
+  ])('the redirect target of a link cannot leave the site: %j', async (redirect) => {
     const answer = await service.post('/api/auth/magic_link', { email: victim, redirect })
     expect([answer.status, answer.json()['code']]).toEqual([400, 'invalid_redirect']) // T22
   })
 
-  it('is never emailed when it was rejected', async () => {
+  it('the redirect target of a link is never emailed when it was rejected', async () => {
     await register(service, { email: victim, password: null })
     await service.post('/api/auth/magic_link', { email: victim, redirect: '//evil.example' })
     await service.mailTo(victim)
@@ -117,17 +117,20 @@ describe('the redirect target of a link', () => {
     { redirect: '/orders/b.c', place: '/orders/b.c' },
     { redirect: '/account?code=of-another-user', place: '/account' },
     { redirect: null, place: '/' },
-  ])('is the requested one: $redirect', async ({ redirect, place }) => {
-    const { email } = await newcomer(service)
-    await service.post('/api/auth/magic_link', { email, redirect })
-    const choice = await press(service, await service.linkTo(email))
-    const token = /name="token" value="([^"]+)"/.exec(choice.body)?.[1] ?? ''
-    const next = await submit(service, '/auth/first_password/skip', { token })
-    const url = new URL(next.headers.get('location') ?? '')
-    const codes = url.searchParams.getAll('code')
-    url.searchParams.delete('code')
+  ])(
+    'the redirect target of a link is the requested one: $redirect',
+    async ({ redirect, place }) => {
+      const { email } = await newcomer(service)
+      await service.post('/api/auth/magic_link', { email, redirect })
+      const choice = await press(service, await service.linkTo(email))
+      const token = /name="token" value="([^"]+)"/.exec(choice.body)?.[1] ?? ''
+      const next = await submit(service, '/auth/first_password/skip', { token })
+      const url = new URL(next.headers.get('location') ?? '')
+      const codes = url.searchParams.getAll('code')
+      url.searchParams.delete('code')
 
-    expect(url.href).toBe(`http://localhost:3000${place}`)
-    expect(codes).toEqual([expect.stringMatching(/^[\w-]{43}$/)])
-  })
+      expect(url.href).toBe(`http://localhost:3000${place}`)
+      expect(codes).toEqual([expect.stringMatching(/^[\w-]{43}$/)])
+    },
+  )
 })

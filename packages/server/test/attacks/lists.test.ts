@@ -160,27 +160,33 @@ describe('an invalid list query (T109)', () => {
     return isChecked ? questions.slice(0, 1) : questions
   }
 
-  it.each(byName(lists))('is rejected at %s', async (_name, operation) => {
-    const badQueries = operation.parameters.flatMap(questionsFor)
-    expect(badQueries.length).toBeGreaterThan(0)
-    for (const query of badQueries) {
-      const answer = await ask(operation, query)
-      const outcome = [query, answer.status, answer.json()['code']]
-      expect(outcome).toEqual([query, 400, 'invalid_request'])
-    }
-  })
+  it.each(byName(lists))(
+    'an invalid list query (T109) is rejected at %s',
+    async (_name, operation) => {
+      const badQueries = operation.parameters.flatMap(questionsFor)
+      expect(badQueries.length).toBeGreaterThan(0)
+      for (const query of badQueries) {
+        const answer = await ask(operation, query)
+        const outcome = [query, answer.status, answer.json()['code']]
+        expect(outcome).toEqual([query, 400, 'invalid_request'])
+      }
+    },
+  )
 
   /** A missing object has no list. */
   const ownLists = lists.filter(({ path }) => !path.includes('{'))
-  it.each(byName(ownLists))('gets at most 200 on a page of %s', async (_name, operation) => {
-    for (const limit of [1, 201]) {
-      const answer = await ask(operation, `limit=${limit}`)
-      const { data, paging } = answer.json<Partial<Page>>()
-      expect([limit, answer.status]).toEqual([limit, 200])
-      expect(data?.length).toBeLessThanOrEqual(Math.min(limit, 200))
-      if (paging) expect(paging['limit']).toBe(Math.min(limit, 200))
-    }
-  })
+  it.each(byName(ownLists))(
+    'an invalid list query (T109) gets at most 200 on a page of %s',
+    async (_name, operation) => {
+      for (const limit of [1, 201]) {
+        const answer = await ask(operation, `limit=${limit}`)
+        const { data, paging } = answer.json<Partial<Page>>()
+        expect([limit, answer.status]).toEqual([limit, 200])
+        expect(data?.length).toBeLessThanOrEqual(Math.min(limit, 200))
+        if (paging) expect(paging['limit']).toBe(Math.min(limit, 200))
+      }
+    },
+  )
 })
 
 const hostile = ["' OR 1=1--", '%', '_', '\\', "'; drop table users; --", '%25%27', '*']
@@ -235,23 +241,26 @@ describe('a text with special characters for the database (T109)', () => {
       .map(([name]) => name)
     return names.length > 0 ? [[nameOf(operation), operation, names] as const] : []
   })
-  it.each(triesInBody)('is treated as text in the body of %s', async (_name, operation, names) => {
-    const { method, body = {} } = operation
-    // Otherwise a search for “%” would rightly match the name of the caller.
-    onTestFinished(async () => {
-      await service.db
-        .updateTable('users')
-        .set({ first_name: null, last_name: null })
-        .where('id', '=', clerk.id)
-        .execute()
-    })
-    for (const name of names) {
-      const answer = await asClerk(method, addressOf(operation), body, { [name]: hostileInBody })
-      const outcome = `${name} ${answer.status}`
-      expect([200, 401, 403, ...refusals], outcome).toContain(answer.status)
-      expect(answer.body, outcome).not.toMatch(/syntax error|relation|pg_|constraint/)
-    }
-  })
+  it.each(triesInBody)(
+    'a text with special characters for the database (T109) is treated as text in the body of %s',
+    async (_name, operation, names) => {
+      const { method, body = {} } = operation
+      // Otherwise a search for “%” would rightly match the name of the caller.
+      onTestFinished(async () => {
+        await service.db
+          .updateTable('users')
+          .set({ first_name: null, last_name: null })
+          .where('id', '=', clerk.id)
+          .execute()
+      })
+      for (const name of names) {
+        const answer = await asClerk(method, addressOf(operation), body, { [name]: hostileInBody })
+        const outcome = `${name} ${answer.status}`
+        expect([200, 401, 403, ...refusals], outcome).toContain(answer.status)
+        expect(answer.body, outcome).not.toMatch(/syntax error|relation|pg_|constraint/)
+      }
+    },
+  )
 
   it('deactivates no user and removes no right of the caller', async () => {
     expect((await asClerk('GET', '/api/users')).status).toBe(200)
@@ -262,11 +271,11 @@ describe('a text with special characters for the database (T109)', () => {
 
 describe('a path or query that is not text (T109)', () => {
   const queries = ['x=%ZZ', 'x=%00', 'x=%C0%AF']
-  it.each(queries)('is rejected: %s', async (query) => {
+  it.each(queries)('a path or query that is not text (T109) is rejected: %s', async (query) => {
     expect((await asClerk('GET', `/api/users?${query}`)).status).toBe(400)
   })
 
-  it('is rejected by every operation', async () => {
+  it('a path or query that is not text (T109) is rejected by every operation', async () => {
     const answerList: [string, number][] = []
     for (const [nth, operation] of described.entries()) {
       const query = queries[nth % queries.length]

@@ -51,7 +51,7 @@ describe('an attacker who guesses a password', () => {
     expect((await tryLogin({ email, password, from: '198.51.100.1' })).status).toBe(200)
   })
 
-  it('cannot lock it for another network by a name that looks like name and network', async () => {
+  it('an attacker who guesses a password cannot lock it for another network by a name that looks like name and network', async () => {
     const { email, password } = await newUser()
     await fail(11, { email: `${email} from 203.0.113`, from: '10.7.0.1' })
     await fail(1, { email, from: '203.0.113.7' })
@@ -59,7 +59,7 @@ describe('an attacker who guesses a password', () => {
     expect((await tryLogin({ email, password, from: '203.0.113.7' })).status).toBe(200)
   })
 
-  it('is stopped after 100 failures over all networks, for known and unknown names', async () => {
+  it('an attacker who guesses a password is stopped after 100 failures over all networks, for known and unknown names', async () => {
     const { email } = await newUser()
     for (const name of [email, newEmail()]) {
       await failElsewhere(name, 98)
@@ -70,7 +70,7 @@ describe('an attacker who guesses a password', () => {
     }
   })
 
-  it('is stopped after 400 failures of a wide network, but no browser with a device cookie is', async () => {
+  it('an attacker who guesses a password is stopped after 400 failures of a wide network, but no browser with a device cookie is', async () => {
     const { email, password } = await newUser()
     const device = deviceIn(await tryLogin({ email, password, from: '2001:db8:7:1::1' }))
     const networkSubject = networkSubjects(networkOf('2001:db8:7:1::1'))[1]
@@ -95,7 +95,7 @@ describe('an attacker who guesses a password', () => {
     expect((await tryLogin({ email, password, from: '2001:db8:7:9::1', device })).status).toBe(200)
   })
 
-  it('does not lock out a browser with a device cookie, which has its own ten failures', async () => {
+  it('an attacker who guesses a password does not lock out a browser with a device cookie, which has its own ten failures', async () => {
     const { email, password } = await newUser()
     const device = deviceIn(await tryLogin({ email, password, from: '192.0.2.1' }))
     await failElsewhere(email, 100)
@@ -109,7 +109,7 @@ describe('an attacker who guesses a password', () => {
     expect((await tryLogin({ email, password, from: '198.51.100.4', device })).status).toBe(429)
   })
 
-  it('cannot use a device cookie of another account or a forged one', async () => {
+  it('an attacker who guesses a password cannot use a device cookie of another account or a forged one', async () => {
     const [anna, bert] = [await newUser(), await newUser()]
     const own = deviceIn(await tryLogin({ ...bert, from: '192.0.2.1' }))
     await fail(11, { email: anna.email, from: '192.0.2.1' })
@@ -129,7 +129,7 @@ describe('an attacker who guesses a password', () => {
       ).toBe(429)
   })
 
-  it('does not lock the owner out after a password reset, which invalidates device cookies', async () => {
+  it('an attacker who guesses a password does not lock the owner out after a password reset, which invalidates device cookies', async () => {
     const { email, password } = await newUser()
     const device = deviceIn(await tryLogin({ email, password, from: '192.0.2.1' }))
     await failElsewhere(email, 100)
@@ -146,7 +146,7 @@ describe('an attacker who guesses a password', () => {
 })
 
 describe('logins from one network', () => {
-  it('do not delay a login from another network', async () => {
+  it('logins from one network do not delay a login from another network', async () => {
     const { email, password } = await newUser()
     const order: string[] = []
     const flood = Array.from({ length: 30 }, async (_, n) => {

@@ -132,11 +132,14 @@ describe('guessing passwords of one name', () => {
   it.each([
     { name: 'an unknown address', login: { email: newEmail() } },
     { name: 'an unknown alternate id', login: { alternate_id: randomUUID() } },
-  ])('is locked after 10 failures for $name as well', async ({ login }) => {
-    const answers = await guessUntilLocked(() => attempt(login))
-    expect(statuses(answers)).toEqual([...times(10, 401), 429, 429])
-    expect((await attempt(login)).headers.get('retry-after')).toMatch(/^\d+$/)
-  })
+  ])(
+    'guessing passwords of one name is locked after 10 failures for $name as well',
+    async ({ login }) => {
+      const answers = await guessUntilLocked(() => attempt(login))
+      expect(statuses(answers)).toEqual([...times(10, 401), 429, 429])
+      expect((await attempt(login)).headers.get('retry-after')).toMatch(/^\d+$/)
+    },
+  )
 
   it('checks at most 10 concurrent guesses', async () => {
     const { email } = await newUser()
@@ -159,7 +162,7 @@ describe('guessing passwords of one name', () => {
 
 describe('guessing passwords from one address', () => {
   beforeEach(stopTheClock)
-  it('is locked after 40 accounts with an invented address each time, while lookups work', async () => {
+  it('guessing passwords from one address is locked after 40 accounts with an invented address each time, while lookups work', async () => {
     const headers = (nth: number) => ({
       'x-forwarded-for': `203.0.113.${nth}`,
       'x-real-ip': `198.51.100.${nth}`,
@@ -193,13 +196,13 @@ describe('a login without a pair of texts', () => {
     { name: 'a list', body: [] },
     { name: 'a text', body: 'text' },
     { name: 'nothing', body: null },
-  ])('is rejected as malformed: $name', async ({ body }) => {
+  ])('a login without a pair of texts is rejected as malformed: $name', async ({ body }) => {
     expect((await service.post('/api/auth/token', body)).status).toBe(400) // T05
   })
 })
 
 describe('a stored password', () => {
-  it('is expensive to guess', async () => {
+  it('a stored password is expensive to guess', async () => {
     // Production cost: the other tests hash at a lower cost.
     const databaseUrl = String(service.database?.url)
     const dear = await testService({ isHashingDear: true, databaseUrl })
@@ -219,15 +222,18 @@ describe('a password that is too long', () => {
     { size: '1,025 bytes', password: 'a'.repeat(1_025) },
     { size: '1,026 bytes in 513 characters', password: 'é'.repeat(513) },
     { size: '1 MB', password: 'a'.repeat(1_000_000), status: 413 },
-  ])('is rejected without hashing: $size', async ({ password, status = 400 }) => {
-    const before = passwords.computed()
-    expect((await attempt({ email: person.email, password })).status).toBe(status)
-    const registeringAnswer = await service.post('/api/users', { email: newEmail(), password })
-    expect(registeringAnswer.status).toBe(status)
-    expect(passwords.computed()).toBe(before) // T06
-  })
+  ])(
+    'a password that is too long is rejected without hashing: $size',
+    async ({ password, status = 400 }) => {
+      const before = passwords.computed()
+      expect((await attempt({ email: person.email, password })).status).toBe(status)
+      const registeringAnswer = await service.post('/api/users', { email: newEmail(), password })
+      expect(registeringAnswer.status).toBe(status)
+      expect(passwords.computed()).toBe(before) // T06
+    },
+  )
 
-  it('has at least 1,025 bytes', async () => {
+  it('a password that is too long has at least 1,025 bytes', async () => {
     const password = 'éàüô'.repeat(128)
     const { email } = await register(service, { password })
     expect((await attempt({ email, password })).status).toBe(200)
@@ -249,11 +255,11 @@ describe('a password with special characters', () => {
     { name: 'letters taken apart', variant: password.normalize('NFD') },
     { name: 'small letters', variant: password.toLowerCase() },
     { name: 'its first 72 bytes', variant: Buffer.from(password).subarray(0, 72).toString() },
-  ])('is rejected with $name', async ({ variant }) => {
+  ])('a password with special characters is rejected with $name', async ({ variant }) => {
     expect((await attempt({ email, password: variant })).status).toBe(401) // T07
   })
 
-  it('is not cut off at a NUL', async () => {
+  it('a password with special characters is not cut off at a NUL', async () => {
     expect((await attempt({ email, password: `${password}\u0000tail` })).status).toBe(400)
     const registering = { email: newEmail(), password: `${password}\u0000tail` }
     expect((await service.post('/api/users', registering)).status).toBe(400)
@@ -274,7 +280,7 @@ describe('a common password', () => {
     { name: 'that in capitals', from: (email: string) => email.split('@')[0]?.toUpperCase() },
     { name: 'one of seven characters', from: () => 'x7!Qz#k' },
     { name: 'one of seven characters in 28 bytes', from: () => '🦀🐙🐝🦊🐢🐳🦉' },
-  ])('is refused: $name', async ({ from }) => {
+  ])('a common password is refused: $name', async ({ from }) => {
     const email = newEmail()
     const registeringAnswer = await service.post('/api/users', { email, password: from(email) })
     const changingAnswer = await person.patch('/api/account', {
@@ -288,7 +294,7 @@ describe('a common password', () => {
     expect((await attempt({ email: person.email, password: goodPassword })).status).toBe(200)
   })
 
-  it('has at least eight characters, not bytes', async () => {
+  it('a common password has at least eight characters, not bytes', async () => {
     const [short, enough] = ['жфщюэъы', 'жфщюэъыц']
     const refusal = await service.post('/api/users', { email: newEmail(), password: short })
     expect(refusal.json()['fields']).toMatchObject({
@@ -298,7 +304,7 @@ describe('a common password', () => {
     await logIn(service, { email, password: enough })
   })
 
-  it('is refused as an alternate id of its own', async () => {
+  it('a common password is refused as an alternate id of its own', async () => {
     const alternate_id = 'a-name-of-its-own'
     const body = { alternate_id, source: 'test', password: alternate_id }
     expect((await service.post('/api/users', body)).status).toBe(422)

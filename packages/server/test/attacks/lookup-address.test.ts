@@ -65,18 +65,21 @@ describe('a name or a DNS label of an id', () => {
     '/json/SvcPageData',
   ]
 
-  it.each(rests)('gets the answer of the id, which it names: %s', async (rest) => {
-    const expected = await service.get(`${right}${rest}`)
-    expect(expected.status).toBe(200)
-    for (const name of ['fire.snake', 'FIRE.Snake', '%66ire.snake', 'xn--4n8hpr', 'XN--4n8hpr']) {
-      const { status, body, headers } = await service.get(`/api/emoji_id/${name}${rest}`)
-      expect([status, body]).toEqual([200, expected.body])
-      expect(headers.get('etag')).toBe(expected.headers.get('etag'))
-      expect(headers.get('content-location')).toBe(`${right}${rest}`)
-    }
-  })
+  it.each(rests)(
+    'a name or a DNS label of an id gets the answer of the id, which it names: %s',
+    async (rest) => {
+      const expected = await service.get(`${right}${rest}`)
+      expect(expected.status).toBe(200)
+      for (const name of ['fire.snake', 'FIRE.Snake', '%66ire.snake', 'xn--4n8hpr', 'XN--4n8hpr']) {
+        const { status, body, headers } = await service.get(`/api/emoji_id/${name}${rest}`)
+        expect([status, body]).toEqual([200, expected.body])
+        expect(headers.get('etag')).toBe(expected.headers.get('etag'))
+        expect(headers.get('content-location')).toBe(`${right}${rest}`)
+      }
+    },
+  )
 
-  it('is read in queries, batches and watches', async () => {
+  it('a name or a DNS label of an id is read in queries, batches and watches', async () => {
     const search = (text: string) => service.get(`/api/emoji_id/search?emoji_id=${text}`)
     expect((await search('fire.snake')).json()).toMatchObject({
       result: { emoji_id: id },
@@ -109,7 +112,7 @@ describe('a name or a DNS label of an id', () => {
     },
   )
 
-  it('does not register an id, which is typed in emojis', async () => {
+  it('a name or a DNS label of an id does not register an id, which is typed in emojis', async () => {
     const admin = await registerAs(service, 'Admin')
     const grantOf = (emoji_id: string) =>
       admin.post('/api/admin/emoji_ids', { emoji_id, user_id: admin.id })
@@ -143,7 +146,7 @@ describe('a path without a valid id', () => {
     ['a tone where none may stand', `${fire}%F0%9F%8F%BD`],
     ['joined emojis', '%E2%9D%A4%EF%B8%8F%E2%80%8D%F0%9F%94%A5'],
     ['an override of direction', `%E2%80%AE${fire}`],
-  ])('gets 400 with exactly one member: %s', async (_what, segment) => {
+  ])('a path without a valid id gets 400 with exactly one member: %s', async (_what, segment) => {
     for (const rest of ['', '?tags=0x1003']) {
       const { status, body } = await rawGet(`/api/emoji_id/${segment}${rest}`)
       expect(status).toBe(400)
@@ -151,7 +154,7 @@ describe('a path without a valid id', () => {
     }
   })
 
-  it('gets 404 for a valid id without an owner, with hex digits in either case', async () => {
+  it('a path without a valid id gets 404 for a valid id without an owner, with hex digits in either case', async () => {
     expect((await rawGet(`/api/emoji_id/${fire}`)).status).toBe(404)
     expect((await rawGet(`/api/emoji_id/${fire.toLowerCase()}`)).status).toBe(404)
   })
@@ -202,7 +205,7 @@ describe('text with special characters for the database', () => {
 })
 
 describe('repeated parameters', () => {
-  it('are rejected or read, without a 5xx', async () => {
+  it('repeated parameters are rejected or read, without a 5xx', async () => {
     const id = encodeURIComponent('🔥🐍')
     const paths = [
       `/api/emoji_id/${id}?tags=0x1003&tags=0x1004`,

@@ -96,7 +96,7 @@ describe('requesting a sign-in link', () => {
     },
   ]
 
-  it('gets the same response for every user and address; only an eligible user gets a mail', async () => {
+  it('requesting a sign-in link gets the same response for every user and address; only an eligible user gets a mail', async () => {
     const unknown = await ask({ email: newEmail() })
     expect(unknown.json()).toMatchObject({ status: 'Active' })
     const emails: string[] = []
@@ -176,7 +176,7 @@ describe('POST /auth/magic_link for an account with a password', () => {
     expect((await person.get('/api/account')).status).toBe(200)
   })
 
-  it('leaves the owner’s own reset link valid, and the limit of resets unused', async () => {
+  it('POST /auth/magic_link for an account with a password leaves the owner’s own reset link valid, and the limit of resets unused', async () => {
     const { email } = await withPassword()
     await reset({ email })
     const link = await service.linkTo(email, 2)
@@ -250,7 +250,7 @@ describe('POST /auth/magic_link for an account with a password', () => {
 })
 
 describe('a mailbox with many addresses', () => {
-  it('gets emails for few new accounts, without delaying other mailboxes', async () => {
+  it('a mailbox with many addresses gets emails for few new accounts, without delaying other mailboxes', async () => {
     const name = `v-${randomUUID()}`
     const newAccounts = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
@@ -267,7 +267,7 @@ describe('a mailbox with many addresses', () => {
     expect((await service.post('/api/users', { email: `${name}@example.com` })).status).toBe(200)
   })
 
-  it('gets five links over all its addresses', async () => {
+  it('a mailbox with many addresses gets five links over all its addresses', async () => {
     const name = `v-${randomUUID()}`
     const addresses = ['', '+a', '+b', '+C'].map((tag) => `${name}${tag}@example.com`)
     for (const email of addresses) await register(service, { email })
@@ -285,7 +285,7 @@ describe('a mailbox with many addresses', () => {
 })
 
 describe('a sign-in link', () => {
-  it('cannot set a first password for a user with a second factor', async () => {
+  it('a sign-in link cannot set a first password for a user with a second factor', async () => {
     const person = await confirmedUser(service)
     await enableApp(service, person)
     await service.db
@@ -303,7 +303,7 @@ describe('a sign-in link', () => {
     expect((await submit(service, '/auth/first_password/skip', { token })).status).toBe(303)
   })
 
-  it('is void once a password is set, and no more are emailed', async () => {
+  it('a sign-in link is void once a password is set, and no more are emailed', async () => {
     const { email } = await register(service, { password: null })
     const tokens = await tokensAfter(await signIn(email))
     await ask({ email })

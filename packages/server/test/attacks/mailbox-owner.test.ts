@@ -54,7 +54,7 @@ describe('an attacker who registered a victim’s mailbox without a password', (
     await logIn(service, { email: attacker.email, password: victimsPassword })
   })
 
-  it('cannot set a password before the victim signs in', async () => {
+  it('an attacker who registered a victim’s mailbox without a password cannot set a password before the victim signs in', async () => {
     const attacker = await register(service, { password: null })
     const set = await attacker.patch('/api/account', { password: goodPassword })
     expect([set.status, set.json()['code']]).toEqual([422, 'missing_link'])

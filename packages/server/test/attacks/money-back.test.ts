@@ -89,7 +89,7 @@ describe('coins that lost value', () => {
   }
   afterAll(() => moveTo('97531.86'))
 
-  it('are refunded in coins when overpaid, and large sums wait for an operator', async () => {
+  it('coins that lost value are refunded in coins when overpaid, and large sums wait for an operator', async () => {
     await moveTo('100000')
     const person = await buyer(shop)
     const [order, other] = [await person.pending('CryptoCommerce'), await buyer(shop)]
@@ -128,7 +128,7 @@ describe('coins that lost value', () => {
 })
 
 describe('a lost dispute', () => {
-  it('of 600 covers a part of planned refunds of 500 and 300, and only the rest is owed', async () => {
+  it('a lost dispute of 600 covers a part of planned refunds of 500 and 300, and only the rest is owed', async () => {
     const left = [200]
     const { order, session } = await buyId()
     const reference = await disputeUnheard(session, { amount: 600 })
@@ -184,7 +184,7 @@ describe('a lost dispute', () => {
     expect(taken_in_cents).toBe(0)
   })
 
-  it('without a webhook is found within the hour', async () => {
+  it('a lost dispute without a webhook is found within the hour', async () => {
     const { order, session } = await buyId()
     await shop.atProvider('/webhooks', { off: true })
     await disputes.close(await disputes.open(session), 'lost')
@@ -267,7 +267,7 @@ describe('a payment that never arrived', () => {
     })
   })
 
-  it('cannot be granted by an operator while a bank decides', async () => {
+  it('a payment that never arrived cannot be granted by an operator while a bank decides', async () => {
     const person = await buyer(shop)
     const items = [newId(), newId()].map((emoji_id) => ({ emoji_id }))
     await person.post('/api/cart', { items })
@@ -302,7 +302,7 @@ describe('a payment that never arrived', () => {
     expect([answer.status, answer.json()['code']]).toEqual([422, 'disputed'])
   })
 
-  it('cannot be recorded as cash twice in two spellings of its reference', async () => {
+  it('a payment that never arrived cannot be recorded as cash twice in two spellings of its reference', async () => {
     const [first, second] = ['ＴＩＬＬ 7–11', ' till  7-11 ']
     const pay = async (external_reference: string) => {
       const cart = await (await buyer(shop)).add(newId())

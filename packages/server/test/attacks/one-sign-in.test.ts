@@ -178,7 +178,7 @@ describe('signing out in a browser with independent sessions', () => {
     expect((await browser.atAuth('/auth/signed_in')).json()).toEqual({ name: null })
   })
 
-  it('works for a web site on another host, and for its pages only', async () => {
+  it('signing out in a browser with independent sessions works for a web site on another host, and for its pages only', async () => {
     const browser = await atAuthorization(await newcomer(service, { password: goodPassword }))
     expect((await browser.atAuth('/auth/sign_out', 'https://evil.example')).status).toBe(403)
     const handle = browser.jar.get('__Host-svc_auth') ?? ''
@@ -202,7 +202,7 @@ describe('signing out in a browser with independent sessions', () => {
     expect(await isIn()).toBe(false)
   })
 
-  it('ends the whole chain of continued sessions, from either end', async () => {
+  it('signing out in a browser with independent sessions ends the whole chain of continued sessions, from either end', async () => {
     const chain = async () => {
       const person = await newcomer(service, { password: goodPassword })
       const first = await signedIn(person)
@@ -236,21 +236,26 @@ describe('signing out in a browser with independent sessions', () => {
 })
 
 describe('a code for another browser (T123)', () => {
-  it.each(['a new browser', 'a signed-in browser'])('is used up in %s', async (kind) => {
-    const person = await newcomer(service)
-    const victim = await signedIn(person)
-    const name = 'a'.repeat(43)
-    const { location, token } = await victim.handOver(hashOf(name))
-    const opener = kind === 'a new browser' ? newBrowser() : await atAuthorization(person)
-    const answer = await opener.call('GET', location.pathname + location.search, { headers: page })
-    expect(answer.status).toBe(302)
-    expect(answer.headers.get('location')).not.toContain(token)
-    expect(await service.login.acceptHandOver('authorization', token, name, undefined)).toBe(
-      undefined,
-    )
-  })
+  it.each(['a new browser', 'a signed-in browser'])(
+    'a code for another browser (T123) is used up in %s',
+    async (kind) => {
+      const person = await newcomer(service)
+      const victim = await signedIn(person)
+      const name = 'a'.repeat(43)
+      const { location, token } = await victim.handOver(hashOf(name))
+      const opener = kind === 'a new browser' ? newBrowser() : await atAuthorization(person)
+      const answer = await opener.call('GET', location.pathname + location.search, {
+        headers: page,
+      })
+      expect(answer.status).toBe(302)
+      expect(answer.headers.get('location')).not.toContain(token)
+      expect(await service.login.acceptHandOver('authorization', token, name, undefined)).toBe(
+        undefined,
+      )
+    },
+  )
 
-  it('is used up at the web site', async () => {
+  it('a code for another browser (T123) is used up at the web site', async () => {
     const browser = await atAuthorization(await newcomer(service))
     const { browser: hash } = (await browser.post('/session/arrival')).json<{ browser: string }>()
     const { token } = (await browser.atAuth(`/auth/hand_over?browser=${hash}`)).json<{

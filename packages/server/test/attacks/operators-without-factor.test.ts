@@ -95,7 +95,7 @@ describe('an operator without a second factor, outside the demonstration', () =>
     }
   })
 
-  it('cannot load other users or organizations', async () => {
+  it('an operator without a second factor, outside the demonstration cannot load other users or organizations', async () => {
     const [operator, person] = [await registerAs(service, 'Super'), await newcomer(service)]
     const load = async (query: string) => {
       const answer = await operator.get(`/api/account/load${query}`)

@@ -86,7 +86,7 @@ describe('a member’s key', () => {
     expect(await statuses(usual)).toEqual([403, 403, 403])
   })
 
-  it('cannot be made with scopes that the role in the organization does not give', async () => {
+  it('a member’s key cannot be made with scopes that the role in the organization does not give', async () => {
     const organization = await createOrganization()
     const [simple, controller] = [
       await member(organization, 'OrgMember'),
@@ -120,7 +120,7 @@ describe('a member’s key', () => {
     expect(await recordsOf(service, id)).toContainEqual(expect.objectContaining(bitcoin))
   })
 
-  it('has no rights in another organization and learns nothing about it', async () => {
+  it('a member’s key has no rights in another organization and learns nothing about it', async () => {
     const [organization, other] = [await createOrganization(), await createOrganization('Lobsters')]
     const otherId = await grant(admin, { organization_id: other })
     const owner = await member(organization, 'OrgOwner')
@@ -137,7 +137,7 @@ describe('a member’s key', () => {
     expect([unknown.status, unknown.json()['code']]).toEqual([404, 'unknown_organization'])
   })
 
-  it('cannot add or remove members, with any scope', async () => {
+  it('a member’s key cannot add or remove members, with any scope', async () => {
     const organization = await createOrganization()
     const owner = await member(organization, 'OrgOwner')
     const other = await member(organization, 'OrgController')
@@ -153,7 +153,7 @@ describe('a member’s key', () => {
     expect((await key.get(path)).json()).toHaveLength(2)
   })
 
-  it('cannot grant or take over ids by importing, and does not reveal accounts', async () => {
+  it('a member’s key cannot grant or take over ids by importing, and does not reveal accounts', async () => {
     const [organization, other] = [await createOrganization(), await createOrganization('Lobsters')]
     const [own, otherId] = [
       await grant(admin, { organization_id: organization }),
@@ -185,7 +185,7 @@ describe('a member’s key', () => {
     expect((await take(await newcomer(service), rows)).status).toBe(403)
   })
 
-  it('of a user with a second factor writes records only if it was made with a code', async () => {
+  it('a member’s key of a user with a second factor writes records only if it was made with a code', async () => {
     const organization = await createOrganization()
     const id = await grant(admin, { organization_id: organization })
     const owner = await member(organization, 'OrgOwner')
@@ -206,7 +206,7 @@ describe('a user’s own organization', () => {
   })
   const clients = '/api/admin/oauth_clients'
 
-  it('is visible to its members with its applications; only owners change those', async () => {
+  it('a user’s own organization is visible to its members with its applications; only owners change those', async () => {
     const [organization, other] = [await createOrganization(), await createOrganization('Lobsters')]
     const [simple, owner] = [
       await member(organization, 'OrgMember'),
@@ -263,7 +263,7 @@ describe('a user’s own organization', () => {
     expect((await key.delete(one)).status).toBe(403)
   })
 
-  it('has at most twenty self-registered applications, also concurrently', async () => {
+  it('a user’s own organization has at most twenty self-registered applications, also concurrently', async () => {
     const organization = await createOrganization()
     const owner = await member(organization, 'OrgOwner')
     expect((await owner.post(clients, client(organization))).status).toBe(200)

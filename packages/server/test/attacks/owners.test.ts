@@ -71,7 +71,7 @@ const deactivated = async () => {
 const listPaths = ['/api/emoji_id', '/api/emoji_id/extended', '/api/account/load']
 
 describe('another owner’s list (T61)', () => {
-  it('of ids by user_id is for administrators', async () => {
+  it('another owner’s list (T61) of ids by user_id is for administrators', async () => {
     const anna = await newcomer(service)
     const id = await grant(admin, { user_id: anna.id })
     for (const path of listPaths) {
@@ -88,7 +88,7 @@ describe('another owner’s list (T61)', () => {
     }
   })
 
-  it('of ids by organization_id is for its power roles', async () => {
+  it('another owner’s list (T61) of ids by organization_id is for its power roles', async () => {
     const id = await grant(admin, { organization_id: organization })
     for (const path of listPaths) {
       const listPath = `${path}?organization_id=${organization}`
@@ -110,7 +110,7 @@ describe('another owner’s list (T61)', () => {
     }
   })
 
-  it('cannot be reached by naming an organization beside a user', async () => {
+  it('another owner’s list (T61) cannot be reached by naming an organization beside a user', async () => {
     const anna = await newcomer(service)
     const id = await grant(admin, { user_id: anna.id })
     for (const path of listPaths) {
@@ -126,7 +126,7 @@ describe('an id of an organization', () => {
     ['OrgMember', 403],
     ['OrgController', 200],
     ['OrgOwner', 200],
-  ])('gets a write by %s: %i', async (role, status) => {
+  ])('an id of an organization gets a write by %s: %i', async (role, status) => {
     const id = await grant(admin, { organization_id: organization })
     const writeAnswer = await write(members[role], id, 'theirs')
     expect(writeAnswer.status).toBe(status)
@@ -136,7 +136,7 @@ describe('an id of an organization', () => {
     expect((await recordsOf(service, id)).map(({ data }) => data)).toEqual(expected)
   })
 
-  it('is closed to outsiders, and cannot be released by its members', async () => {
+  it('an id of an organization is closed to outsiders, and cannot be released by its members', async () => {
     const id = await grant(admin, { organization_id: organization })
     expect((await write(outsider, id)).status).toBe(403)
     expect((await store(outsider, id)).status).toBe(403)
@@ -146,7 +146,7 @@ describe('an id of an organization', () => {
     expect(await recordsOf(service, id)).toEqual([])
   })
 
-  it('is closed to former members on the next request', async () => {
+  it('an id of an organization is closed to former members on the next request', async () => {
     const id = await grant(admin, { organization_id: organization })
     const leaver = await join(organization, 'OrgController')
     expect((await write(leaver, id)).status).toBe(200)
@@ -158,7 +158,7 @@ describe('an id of an organization', () => {
 })
 
 describe('an id of a user', () => {
-  it('can be written and released only by its owner', async () => {
+  it('an id of a user can be written and released only by its owner', async () => {
     const id = await grant(admin, { user_id: members.OrgMember.id })
     for (const stranger of [outsider, members.OrgOwner, bot]) {
       expect((await write(stranger, id)).status).toBe(403)
@@ -176,7 +176,7 @@ describe('an id of a user', () => {
     expect((await write(admin, id)).status).toBe(200)
   })
 
-  it('is granted and taken by administrators alone', async () => {
+  it('an id of a user is granted and taken by administrators alone', async () => {
     const id = await grant(admin, { user_id: members.OrgMember.id })
     const path = at(id).replace('/emoji_id/', '/admin/emoji_ids/')
     for (const stranger of [outsider, members.OrgMember, members.OrgOwner, bot]) {
@@ -202,14 +202,14 @@ describe('an id of a user', () => {
     ['an organization that is not there', () => ({ organization_id: randomUUID() })],
     ['an unknown key', () => ({ pubkey: 'ab'.repeat(32) })],
     ['a key that is none', () => ({ pubkey: 'ab' })],
-  ])('cannot be granted to %s', async (_, ownerOf) => {
+  ])('an id of a user cannot be granted to %s', async (_, ownerOf) => {
     const emoji_id = newId()
     const answer = await admin.post('/api/admin/emoji_ids', { emoji_id, ...(await ownerOf()) })
     expect([400, 404, 422]).toContain(answer.status)
     expect((await service.get(at(emoji_id))).status).toBe(404)
   })
 
-  it('is accessible to an API key only with the scope', async () => {
+  it('an id of a user is accessible to an API key only with the scope', async () => {
     const anna = await newcomer(service, { password: goodPassword })
     const id = await grant(admin, { user_id: anna.id })
     const [wide, narrow, empty] = [

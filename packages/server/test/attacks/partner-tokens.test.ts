@@ -84,7 +84,7 @@ const devicesOf = async (page: OwnPage) =>
     .filter(({ kind }) => kind === 'device')
 
 describe('Return from flow 1 or 2: refresh_token', () => {
-  it('is a new working one if the first mailed link revoked the sent one, at this partner only', async () => {
+  it('Return from flow 1 or 2: refresh_token is a new working one if the first mailed link revoked the sent one, at this partner only', async () => {
     const [page, anna] = [ownPage(service), await registered()]
     await arrive(page, anna)
     await openLink(page, anna.email)
@@ -108,7 +108,7 @@ describe('Return from flow 1 or 2: refresh_token', () => {
     expect(takenAnswer.status).toBe(422)
   })
 
-  it('is the same one if the account was claimed before', async () => {
+  it('Return from flow 1 or 2: refresh_token is the same one if the account was claimed before', async () => {
     const [page, anna] = [ownPage(service), await registered()]
     const tokens = await tokensByLink(anna.email)
     await arrive(page, { ...anna, tokens })
@@ -120,7 +120,7 @@ describe('Return from flow 1 or 2: refresh_token', () => {
 })
 
 describe('an attacker who registered the victim’s address (T25)', () => {
-  it('gets no token: not with the old one, and not in the attacker’s browser', async () => {
+  it('an attacker who registered the victim’s address (T25) gets no token: not with the old one, and not in the attacker’s browser', async () => {
     const [victim, mallory] = [ownPage(service), ownPage(service)]
     const account = await registered()
     await arrive(mallory, account)
@@ -226,7 +226,7 @@ describe('an attacker who registered an alternate id (T25)', () => {
     expect(await readHoldings()).toEqual([])
   })
 
-  it('leaves no second factor behind', async () => {
+  it('an attacker who registered an alternate id (T25) leaves no second factor behind', async () => {
     const account = await nameless()
     const { backup_codes } = await enableApp(service, account)
     const victim = ownPage(service)
@@ -240,7 +240,7 @@ describe('an attacker who registered an alternate id (T25)', () => {
     expect((await refresh((await returnTo(victim)).token)).status).toBe(200)
   })
 
-  it('gets no token if the link is opened in another browser', async () => {
+  it('an attacker who registered an alternate id (T25) gets no token if the link is opened in another browser', async () => {
     const [page, other, account] = [ownPage(service), ownPage(service), await nameless()]
     const email = newEmail()
     await arrive(page, { ...account, email })
@@ -250,7 +250,7 @@ describe('an attacker who registered an alternate id (T25)', () => {
     expect((await page('/session/token', {})).json()).toMatchObject({ access_token: null })
   })
 
-  it('cannot lead the link of a first address to another site', async () => {
+  it('an attacker who registered an alternate id (T25) cannot lead the link of a first address to another site', async () => {
     const account = await nameless()
     for (const redirect of ['https://evil.example', '//evil.example', '/🔥', '/dev/x']) {
       const answer = await account.patch('/api/account', { email: newEmail(), redirect })
@@ -260,7 +260,7 @@ describe('an attacker who registered an alternate id (T25)', () => {
 })
 
 describe('a return to the partner', () => {
-  it('has no token if the link was opened in another browser', async () => {
+  it('a return to the partner has no token if the link was opened in another browser', async () => {
     const [page, other, anna] = [ownPage(service), ownPage(service), await registered()]
     await arrive(page, anna)
     await openLink(other, anna.email)
@@ -270,7 +270,7 @@ describe('a return to the partner', () => {
     expect((await returnTo(page)).token).toBeNull()
   })
 
-  it('has no token if another visit replaced this one, with a token or without', async () => {
+  it('a return to the partner has no token if another visit replaced this one, with a token or without', async () => {
     for (const replace of [
       (page: OwnPage) => page('/partner/wallet-one/visit', {}),
       async (page: OwnPage) => visit(page, await registered()),
@@ -284,7 +284,7 @@ describe('a return to the partner', () => {
     }
   })
 
-  it('has no token if it was revoked before the link was opened', async () => {
+  it('a return to the partner has no token if it was revoked before the link was opened', async () => {
     const revocations = [
       ({ post }: Person) => post('/api/logout'),
       async ({ get, delete: remove }: Person) => {
@@ -302,7 +302,7 @@ describe('a return to the partner', () => {
     }
   })
 
-  it('has no token after a password reset or a sign-out', async () => {
+  it('a return to the partner has no token after a password reset or a sign-out', async () => {
     const [page, anna] = [ownPage(service), await registered()]
     await arrive(page, anna)
     await service.post('/api/auth/password_reset', { email: anna.email })

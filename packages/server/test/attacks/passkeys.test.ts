@@ -127,7 +127,7 @@ describe('a passkey (T122)', () => {
     expect(browser.jar.size).toBeGreaterThan(0)
   })
 
-  it('does not count as a code if it is older than the second factor, until the owner allows it', async () => {
+  it('a passkey (T122) does not count as a code if it is older than the second factor, until the owner allows it', async () => {
     const { client, browser, authenticator } = await holder()
     const { app } = await enableApp(service, client)
     const [passkey] = (await listOf(browser, app.next())).json<
@@ -168,7 +168,7 @@ describe('a passkey (T122)', () => {
     expect((await newBrowser().signIn(authenticator)).json()).toMatchObject({ access_token: null })
   })
 
-  it('is refused with a replayed challenge, also in concurrent requests', async () => {
+  it('a passkey (T122) is refused with a replayed challenge, also in concurrent requests', async () => {
     const { authenticator } = await holder()
     const browser = newBrowser()
     const challenge = await browser.challenge()
@@ -185,7 +185,7 @@ describe('a passkey (T122)', () => {
     expect(outcomeOf(await send({ response: next }))).toEqual(refusal)
   })
 
-  it('is refused with a challenge of another browser, of another kind, or an expired one', async () => {
+  it('a passkey (T122) is refused with a challenge of another browser, of another kind, or an expired one', async () => {
     const { authenticator, browser: signedIn } = await holder()
     const [one, other] = [newBrowser(), newBrowser()]
     const challenge = await one.challenge()
@@ -211,7 +211,7 @@ describe('a passkey (T122)', () => {
     ])
   })
 
-  it('is refused from another origin, for another site, and without user verification or presence', async () => {
+  it('a passkey (T122) is refused from another origin, for another site, and without user verification or presence', async () => {
     const { authenticator } = await holder()
     for (const change of [
       { origin: 'https://evil.example' },
@@ -224,7 +224,7 @@ describe('a passkey (T122)', () => {
     expect((await newBrowser().signIn(authenticator)).status).toBe(200)
   })
 
-  it('is refused when its counter goes back: a copy of it exists', async () => {
+  it('a passkey (T122) is refused when its counter goes back: a copy of it exists', async () => {
     const { authenticator } = await holder()
     expect((await newBrowser().signIn(authenticator, { counter: 7 })).status).toBe(200)
     for (const counter of [7, 6, 0]) {
@@ -252,7 +252,7 @@ describe('a passkey (T122)', () => {
     expect(answer.status).toBe(401)
   })
 
-  it('is refused once removed, and for a deactivated account (T13)', async () => {
+  it('a passkey (T122) is refused once removed, and for a deactivated account (T13)', async () => {
     const { client, browser, authenticator } = await holder()
     const [listedPasskey] = (await browser.call('GET', '/session/passkeys')).json<
       { id: string }[]
@@ -274,7 +274,7 @@ describe('a passkey (T122)', () => {
     expect(outcomeOf(await newBrowser().signIn(other.authenticator))).toEqual(refusal)
   })
 
-  it('is refused if the response is malformed', async () => {
+  it('a passkey (T122) is refused if the response is malformed', async () => {
     const { authenticator } = await holder()
     for (const response of [
       undefined,
@@ -291,7 +291,7 @@ describe('a passkey (T122)', () => {
 })
 
 describe('adding a passkey', () => {
-  it('needs a recent sign-in, the password or a code, and a session that owes none', async () => {
+  it('adding a passkey needs a recent sign-in, the password or a code, and a session that owes none', async () => {
     const { client, browser } = await holder()
     service.clock.advance(16 * 60_000)
     const options = '/session/passkeys/options'
@@ -326,7 +326,7 @@ describe('adding a passkey', () => {
     }
   })
 
-  it('ends at twenty', async () => {
+  it('adding a passkey ends at twenty', async () => {
     const { client, browser } = await holder()
     const rows = Array.from({ length: 19 }, (_, nth) => ({
       user_id: client.id,
@@ -353,14 +353,14 @@ describe('adding a passkey', () => {
 })
 
 describe('the passkeys of an intruder', () => {
-  it('are removed when the owner of the mailbox resets the password', async () => {
+  it('the passkeys of an intruder are removed when the owner of the mailbox resets the password', async () => {
     const { client, authenticator } = await holder()
     await service.post('/api/auth/password_reset', { email: client.email })
     await setNewPassword(service, client.email)
     expect(outcomeOf(await newBrowser().signIn(authenticator))).toEqual(refusal)
   })
 
-  it('are removed when the owner of the mailbox claims an account that a stranger registered (T25)', async () => {
+  it('the passkeys of an intruder are removed when the owner of the mailbox claims an account that a stranger registered (T25)', async () => {
     const mallory = await register(service, { password: null })
     const link = await service.linkTo(mallory.email)
     const { authenticator } = await holder(mallory)
@@ -368,7 +368,7 @@ describe('the passkeys of an intruder', () => {
     expect(outcomeOf(await newBrowser().signIn(authenticator))).toEqual(refusal)
   })
 
-  it('are removed when the owner disowns the account, or reports "this was not me"', async () => {
+  it('the passkeys of an intruder are removed when the owner disowns the account, or reports "this was not me"', async () => {
     const one = await holder(await register(service))
     const confirmation = await service.linkTo(one.client.email)
     await press(service, confirmation, '/disown')

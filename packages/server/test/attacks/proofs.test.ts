@@ -21,7 +21,7 @@ const insert = async (id: string, texts: string[]) => {
 }
 
 describe('the proof of an id with many records', () => {
-  it('is computed once after a change, and not resent to a client that has it', async () => {
+  it('the proof of an id with many records is computed once after a change, and not resent to a client that has it', async () => {
     const id = parseEmojiId(await grant(admin, { user_id: anna.id }))
     await insert(
       id,
@@ -62,7 +62,7 @@ describe('the proof of an id with many records', () => {
     }
   })
 
-  it('is updated immediately after a change, with another ETag', async () => {
+  it('the proof of an id with many records is updated immediately after a change, with another ETag', async () => {
     const id = await grant(admin, { user_id: anna.id })
     const tags = new Set<string | null>()
     for (const text of ['a', 'b', 'c']) {

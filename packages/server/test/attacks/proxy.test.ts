@@ -190,11 +190,11 @@ describe('a page that is not public (T108)', () => {
     `http://pages.example.com/${'x'.repeat(2_048)}`,
     `http://${'a'.repeat(64)}.example.com/`,
     `http://${'a.'.repeat(200)}com/`,
-  ])('is not read at %s', async (address) => {
+  ])('a page that is not public (T108) is not read at %s', async (address) => {
     expectRefused(await scrape(strict, address))
   })
 
-  it('is not read at the port of a running server, ours included', async () => {
+  it('a page that is not public (T108) is not read at the port of a running server, ours included', async () => {
     const before = inner.asked.length
     const ports = [inner.port, strict.port]
     const hosts = ['127.0.0.1', 'localhost', 'self.example.com', '[::ffff:127.0.0.1]', '2130706433']
@@ -219,16 +219,19 @@ describe('a page that is not public (T108)', () => {
     'localhost',
     'localhost.',
     'self.example.com',
-  ])('is not read at %s, which is reachable without the address rule', async (host) => {
-    const address = `http://${host}:${inner.port}/`
-    const options = { resolve: namesOf(pageNames), patienceMs: 60_000, leastRefusalMs: 0 }
-    const unrestrictedFetcher = createPageFetcher({ ...options, mayReach: () => true })
-    const publicOnly = createPageFetcher({ ...options, mayReach: isPublicAddress })
-    expect(await unrestrictedFetcher(address)).toMatchObject({ bytes: Buffer.from(titled) })
-    const before = inner.asked.length
-    expect(await publicOnly(address)).toBeUndefined()
-    expect(inner.asked.length).toBe(before)
-  })
+  ])(
+    'a page that is not public (T108) is not read at %s, which is reachable without the address rule',
+    async (host) => {
+      const address = `http://${host}:${inner.port}/`
+      const options = { resolve: namesOf(pageNames), patienceMs: 60_000, leastRefusalMs: 0 }
+      const unrestrictedFetcher = createPageFetcher({ ...options, mayReach: () => true })
+      const publicOnly = createPageFetcher({ ...options, mayReach: isPublicAddress })
+      expect(await unrestrictedFetcher(address)).toMatchObject({ bytes: Buffer.from(titled) })
+      const before = inner.asked.length
+      expect(await publicOnly(address)).toBeUndefined()
+      expect(inner.asked.length).toBe(before)
+    },
+  )
 
   it('every refusal takes the minimal time, for any reason', async () => {
     const leastRefusalMs = 600_000
@@ -393,7 +396,7 @@ describe('the request to a page (T108)', () => {
 describe('a malicious page (T108)', () => {
   const mebibyte = 1024 * 1024
 
-  it('of 100 MB is cut', async () => {
+  it('a malicious page (T108) of 100 MB is cut', async () => {
     let sentCount = 0
     const answer = await visit((_request, response) => {
       response.writeHead(200, html).write(titled)
@@ -436,7 +439,7 @@ describe('a malicious page (T108)', () => {
     ['zstd', Buffer.from(titled)],
     ['__proto__', Buffer.from(titled)],
     ['gzip', Buffer.concat(Array(100_000).fill(gzipSync('')))],
-  ])('with an invalid %s encoding is refused', async (encoding, body) => {
+  ])('a malicious page (T108) with an invalid %s encoding is refused', async (encoding, body) => {
     expectRefused(
       await visit((_request, response) => {
         response.writeHead(200, { ...html, 'content-encoding': encoding }).end(body)
@@ -496,7 +499,7 @@ describe('a malicious page (T108)', () => {
     '',
     'text',
     'multipart/x-mixed-replace; boundary=text/html',
-  ])('of type "%s" is refused', async (type) => {
+  ])('a malicious page (T108) of type "%s" is refused', async (type) => {
     expectRefused(
       await visit((_request, response) => {
         response.writeHead(200, { 'content-type': type }).end(titled)
@@ -514,7 +517,7 @@ describe('a malicious page (T108)', () => {
     },
   )
 
-  it('of binary data declared as HTML shows nothing', async () => {
+  it('a malicious page (T108) of binary data declared as HTML shows nothing', async () => {
     const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, n) => (n * 7919) % 251))
     const answer = await visit((_request, response) => {
       response.writeHead(200, html).end(bytes)
@@ -539,7 +542,7 @@ describe('a server that violates HTTP (T108)', () => {
     ['an upgrade', 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
     ['hints without end', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(10_000)],
     ['half a header', 'HTTP/1.1 200 OK\r\nContent-Ty'],
-  ])('gets the same refusal: %s', async (_what, text) => {
+  ])('a server that violates HTTP (T108) gets the same refusal: %s', async (_what, text) => {
     rawResponse = text
     expectRefused(await scrape(service, `http://${rawAddress()}/`))
     expectRefused(await scrape(service, `https://${rawAddress()}/`))

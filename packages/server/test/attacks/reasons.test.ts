@@ -52,7 +52,7 @@ describe('a reason', () => {
     'Zwei Zeilen:\nund noch eine',
     '\u05E9\u05DC\u05D5\u05DD',
     '\u{1F468}\u200D\u{1F467} asked',
-  ])('can have any language and several lines: %j', async (text) => {
+  ])('a reason can have any language and several lines: %j', async (text) => {
     expect((await make({ reason: text })).status).toBe(200)
     const page = await admin.get('/api/admin/audit?event=organization.created&limit=1')
     expect(page.json<{ data: object[] }>().data).toMatchObject([{ details: { reason: text } }])

@@ -44,7 +44,7 @@ const notMe = async (email: string, subject: string) => {
 }
 
 describe('a mint signature', () => {
-  it('is refused to API keys and to old logins with a fresh token; its owner is notified', async () => {
+  it('a mint signature is refused to API keys and to old logins with a fresh token; its owner is notified', async () => {
     const person = await withPassword()
     const id = await grant(admin, { user_id: person.id })
     const key = await person.post('/api/api_keys', { name: 'all of it' })
@@ -111,7 +111,7 @@ describe('setting up a second factor', () => {
     )
   })
 
-  it('by an intruder is undone with their sessions by the link in its notice, even if confirmed again since', async () => {
+  it('setting up a second factor by an intruder is undone with their sessions by the link in its notice, even if confirmed again since', async () => {
     const owner = await withPassword()
     const thief = await logIn(service, owner)
     await enableApp(service, thief)

@@ -87,7 +87,7 @@ describe('a rejected edit changes nothing', () => {
     ['501 inserts', { insert: Array(501).fill({ tag: '1', data: 'x' }) }, 400, 'invalid_request'],
     ['a text as edit', { insert: 'everything' }, 400, 'invalid_request'],
   ]
-  it('with a wrong record, hash, root, signature, tag or form', async () => {
+  it('a rejected edit changes nothing with a wrong record, hash, root, signature, tag or form', async () => {
     const { id, expectUntouched } = await createFilledId()
     const { merkle_root } = await proofOf(service, id)
     for (const [name, body, status, code] of refusedEdits) {
@@ -131,7 +131,7 @@ describe('a rejected edit changes nothing', () => {
     'JAVASCRIPT:alert(1)',
     'https://a.example\\@evil.example',
   ]
-  it('with a link that a browser may not follow (T103)', async () => {
+  it('a rejected edit changes nothing with a link that a browser may not follow (T103)', async () => {
     const { id, expectUntouched } = await createFilledId()
     for (const data of wrongLinks) {
       for (const tag of ['0x0004', '0x4001']) {
@@ -227,7 +227,7 @@ describe('a category with one value', () => {
     expect(await dataOf(id)).toEqual([bitcoin, 'a text', 'another'])
   })
 
-  it('is deleted and inserted in one edit with one new version', async () => {
+  it('a category with one value is deleted and inserted in one edit with one new version', async () => {
     const { id } = await createFilledId()
     const [first] = await recordsOf(service, id)
     const body = { delete: [first?.hash.toUpperCase()], insert: records(['0x1003', otherBitcoin]) }
@@ -271,7 +271,7 @@ describe('an address that replaces one of several', () => {
     expect(await paid(id)).toBe(first)
   })
 
-  it('is paid by its place alone once the owner names the order', async () => {
+  it('an address that replaces one of several is paid by its place alone once the owner names the order', async () => {
     const id = await replaceFirst()
     const order = (await recordsOf(service, id)).map(({ hash }) => hash)
     expect((await edit(id, { order })).json()).toEqual([id])
@@ -280,7 +280,7 @@ describe('an address that replaces one of several', () => {
     expect((await edit(id, { order })).json()).toEqual([])
   })
 
-  it('is paid after an import of the export too', async () => {
+  it('an address that replaces one of several is paid after an import of the export too', async () => {
     const id = await replaceFirst()
     const rows = [{ emoji_id: id, records: records(['0x1003', second], ['0x1003', third]) }]
     type Page = { data: { emoji_id: string; records: object[] }[]; next: string | null }
@@ -341,7 +341,7 @@ describe('all records of an id', () => {
       ...Array.from({ length: count }, (_, n): Pair => ['0x4002', `${from + n}${'x'.repeat(990)}`]),
     )
 
-  it('have at most 64 kB of JSON', async () => {
+  it('all records of an id have at most 64 kB of JSON', async () => {
     const id = await annasId()
     expect((await edit(id, { insert: long(10, 50) })).status).toBe(200)
     const refusal = await edit(id, { insert: long(60, 11) })
@@ -349,7 +349,7 @@ describe('all records of an id', () => {
     expect(await recordsOf(service, id)).toHaveLength(50)
   })
 
-  it('stay readable if they were larger before, and every edit must make them smaller', async () => {
+  it('all records of an id stay readable if they were larger before, and every edit must make them smaller', async () => {
     const id = await annasId()
     const large = long(10, 80).map(({ tag, data }) => ({
       tag,
@@ -454,7 +454,7 @@ describe('a signature of the owner', () => {
     expect((await proofOf(service, id)).signature).toBeNull()
   })
 
-  it('is added later to unchanged records, and not lost by an empty edit', async () => {
+  it('a signature of the owner is added later to unchanged records, and not lost by an empty edit', async () => {
     const { id, sign, pubkey } = await foreign()
     expect((await edit(id, body)).status).toBe(200)
     expect((await proofOf(service, id)).signature).toBeNull()
@@ -466,7 +466,7 @@ describe('a signature of the owner', () => {
     expect((await service.get(at(id, '/history'))).json()).toHaveLength(2)
   })
 
-  it('is rejected over another id, another set, in another domain, by another key', async () => {
+  it('a signature of the owner is rejected over another id, another set, in another domain, by another key', async () => {
     const { id, sign } = await foreign()
     const before = await stateOf(id)
     const wrong = [

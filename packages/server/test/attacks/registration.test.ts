@@ -103,7 +103,7 @@ describe('an address that contains another one', () => {
     `${victim}\u2028Bcc: evil@y.example`,
     'evil@[127.0.0.1]',
     `${'evil'.repeat(100)}@y.example`,
-  ])('is rejected everywhere: %j', async (email) => {
+  ])('an address that contains another one is rejected everywhere: %j', async (email) => {
     const answers = await Promise.all([
       service.post('/api/users', { email }),
       service.post('/api/users', { email, password: goodPassword }),
@@ -154,7 +154,7 @@ describe('telling that a name has an account', () => {
   })
   beforeEach(stopRefillInTest)
 
-  it('works for 20 names of one client, of which then no name can be registered; its neighbours can', async () => {
+  it('telling that a name has an account works for 20 names of one client, of which then no name can be registered; its neighbours can', async () => {
     for (const names of takenNames.slice(0, 20)) {
       expect(await registerFrom('198.18.1.1', names)).toBe(told)
     }
@@ -180,12 +180,12 @@ describe('telling that a name has an account', () => {
     }
   })
 
-  it('works for 20 names of a hundred concurrent requests', async () => {
+  it('telling that a name has an account works for 20 names of a hundred concurrent requests', async () => {
     const outcomes = await times(100, (n) => registerFrom('198.20.1.1', takenNames[n] ?? {}))
     expect(countOf(outcomes)).toEqual({ [told]: 20, [refused]: 80 })
   })
 
-  it('works for 60 names of a network, and for 240 of a wide one', async () => {
+  it('telling that a name has an account works for 60 names of a network, and for 240 of a wide one', async () => {
     const askAll = (address: (n: number) => string) =>
       times(100, (n) => registerFrom(address(n), takenNames[n] ?? {}))
     expect(countOf(await askAll((n) => `198.21.0.${n}`))).toEqual({ [told]: 60, [refused]: 40 })
@@ -201,12 +201,12 @@ describe('telling that a name has an account', () => {
     expect(countOf(outcomes)[told]).toBeLessThanOrEqual(195 + 81)
   })
 
-  it('does not stop the registration of new names before', async () => {
+  it('telling that a name has an account does not stop the registration of new names before', async () => {
     const outcomes = await times(60, () => registerFrom('198.22.1.1', { email: newEmail() }))
     expect(countOf(outcomes)).toEqual({ '200': 60 })
   })
 
-  it('works ten times for an account that changes its address, whether or not the names are free', async () => {
+  it('telling that a name has an account works ten times for an account that changes its address, whether or not the names are free', async () => {
     const own = await register(service)
     const changeTo = async (email: string, nth: number) => {
       const headers = {
@@ -241,7 +241,7 @@ describe('telling that a name has an account', () => {
     expect(countOf(outcomes)).toEqual({ [told]: 20, [refused]: 12 })
   })
 
-  it('works more often for the server of a partner with the right to activate accounts', async () => {
+  it('telling that a name has an account works more often for the server of a partner with the right to activate accounts', async () => {
     const bot = await registerAs(service, 'Bot')
     const { headers } = bearer(bot.tokens.access_token)
     const outcomes = await times(30, () =>

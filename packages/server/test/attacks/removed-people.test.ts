@@ -184,7 +184,7 @@ describe('a removed person', () => {
     expect(await paymentsOf(secondPerson.id)).toBe(5)
   })
 
-  it('cannot check out with the mailbox of the old account, not even for free with a code', async () => {
+  it('a removed person cannot check out with the mailbox of the old account, not even for free with a code', async () => {
     const removedPerson = await buyer(shop)
     const secondPerson = await samePerson(removedPerson)
     const code = await makeCode(admin, redemptionCode({ discount_as_percentage: 100 }))
@@ -202,7 +202,7 @@ describe('a removed person', () => {
     expect(answer.json()).toMatchObject({ code: 'removed_buyer' })
   })
 
-  it('gets no ids from an order that was paid after the deactivation, but the money back', async () => {
+  it('a removed person gets no ids from an order that was paid after the deactivation, but the money back', async () => {
     const removedPerson = await buyer(shop)
     const id = newId()
     const order = await removedPerson.pending('CardCheckout', [id])
@@ -213,7 +213,7 @@ describe('a removed person', () => {
     expect(await shop.ownerOf(id)).toBeUndefined()
   })
 
-  it('is barred from every mailbox that the account ever verified, and so is an account that had one', async () => {
+  it('a removed person is barred from every mailbox that the account ever verified, and so is an account that had one', async () => {
     const removedPerson = await buyer(shop, { password: goodPassword })
     const newAddress = newEmail()
     const change = { email: newAddress, current_password: goodPassword }
@@ -239,7 +239,7 @@ describe('a removed person', () => {
     expect((await checkout()).status).toBe(200)
   })
 
-  it('is barred from every spelling of a Gmail mailbox', async () => {
+  it('a removed person is barred from every spelling of a Gmail mailbox', async () => {
     const name = newEmail().replace(/@.*|\W/g, '')
     const spell = (dotted: string) => (id: string) =>
       shop.db.updateTable('users').set({ email: dotted }).where('id', '=', id).execute()
@@ -265,7 +265,7 @@ describe('a removed person', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('can be barred after deleting the account, if an id of it was reported or suspended', async () => {
+  it('a removed person can be barred after deleting the account, if an id of it was reported or suspended', async () => {
     const sellOne = async (isReported: boolean) => {
       const person = await buyer(shop)
       const { id, order } = isReported
@@ -317,7 +317,7 @@ describe('a removed person', () => {
     expect((await bar(lateScammer.id)).json()).toMatchObject({ code: 'forgotten_user' })
   })
 
-  it('is recognised by the alternate id of a device after the deletion, and by a proven wallet', async () => {
+  it('a removed person is recognised by the alternate id of a device after the deletion, and by a proven wallet', async () => {
     const giveTo = async ({ id }: Pick<Person, 'id'>) =>
       (await admin.post('/api/admin/emoji_ids', { emoji_id: newId(), user_id: id })).json()['code']
     for (const deletes of [false, true]) {
@@ -350,7 +350,7 @@ describe('a removed person', () => {
     }
   })
 
-  it('gets no id by a transfer, an import or a grant, unless an operator gives it with a reason', async () => {
+  it('a removed person gets no id by a transfer, an import or a grant, unless an operator gives it with a reason', async () => {
     const removedPerson = await buyer(shop)
     const secondPerson = await samePerson(removedPerson)
     const anna = await confirmedUser(shop)
@@ -400,7 +400,7 @@ describe('a removed person', () => {
     expect((await admin.post('/api/transfers', { ...forced, ...reasonPart })).status).toBe(200)
   })
 
-  it('gets no id through an organization, and no role there that manages ids', async () => {
+  it('a removed person gets no id through an organization, and no role there that manages ids', async () => {
     const removedPerson = await buyer(shop)
     const secondPerson = await samePerson(removedPerson)
     const creationAnswer = await admin.post('/api/admin/organizations', { name: 'A shell' })
@@ -420,7 +420,7 @@ describe('a removed person', () => {
     expect(importedAnswer.json()).toMatchObject({ data: [{ error: { code: 'removed_owner' } }] })
   })
 
-  it('cannot get a suspended id back soon after its refund: it rests as long as a revoked one', async () => {
+  it('a removed person cannot get a suspended id back soon after its refund: it rests as long as a revoked one', async () => {
     const removedPerson = await buyer(shop)
     const id = newId()
     const order = await removedPerson.pending('CardCheckout', [id])
@@ -444,7 +444,7 @@ describe('a removed person', () => {
     expect(await restOf(id)).toBe(200)
   })
 
-  it('cannot have a lootbox opened with the mailbox of the old account', async () => {
+  it('a removed person cannot have a lootbox opened with the mailbox of the old account', async () => {
     const removedPerson = await buyer(shop)
     await deactivate(removedPerson.id)
     const secondPerson = await samePerson(removedPerson)
@@ -458,7 +458,7 @@ describe('a removed person', () => {
     expect(await shop.ownerOf(yats[0] ?? '')).toBeUndefined()
   })
 
-  it('cannot hand an id to a friend: the transfer that was open closes, and the id is suspended', async () => {
+  it('a removed person cannot hand an id to a friend: the transfer that was open closes, and the id is suspended', async () => {
     const { anna, bert, id, transfer, code } = await steps.offered()
     await deactivate(anna.id)
     expect((await steps.accept(bert, transfer, code)).status).toBeGreaterThanOrEqual(400)
@@ -466,7 +466,7 @@ describe('a removed person', () => {
     expect((await shop.get(at(id))).status).toBe(451)
   })
 
-  it('gets no id by an import, neither a new one nor a suspended one back', async () => {
+  it('a removed person gets no id by an import, neither a new one nor a suspended one back', async () => {
     const removedPerson = await buyer(shop)
     const own = await grant(admin, { user_id: removedPerson.id })
     await deactivate(removedPerson.id)
@@ -486,7 +486,7 @@ describe('a removed person', () => {
     ])
   })
 
-  it('does not find a revoked id for sale: it rests, and then other buyers can get it', async () => {
+  it('a removed person does not find a revoked id for sale: it rests, and then other buyers can get it', async () => {
     const removedPerson = await buyer(shop)
     const id = await grant(admin, { user_id: removedPerson.id })
     await deactivate(removedPerson.id)

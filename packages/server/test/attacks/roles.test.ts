@@ -231,7 +231,7 @@ describe('an administrator who changes a user', () => {
     expect((await see(person.id))['email']).toBe(email)
   })
 
-  it('needs their own password for their own account', async () => {
+  it('an administrator who changes a user needs their own password for their own account', async () => {
     const self = await registerAs(service, 'Admin')
     for (const body of [{ password: 'a brand new password' }, { email: newEmail() }]) {
       expect((await self.patch(`/api/users/${self.id}`, body)).status).toBe(422)
@@ -239,7 +239,7 @@ describe('an administrator who changes a user', () => {
     await logIn(service, self)
   })
 
-  it('gets 404 for an unknown user', async () => {
+  it('an administrator who changes a user gets 404 for an unknown user', async () => {
     expect((await change(randomUUID(), { first_name: 'Unknown' })).status).toBe(404)
     expect((await admin.delete(`/api/users/${randomUUID()}`)).status).toBe(404)
     expect((await admin.get(`/api/users/${randomUUID()}`)).status).toBe(404)
@@ -277,7 +277,7 @@ describe('deactivating a user', () => {
 })
 
 describe('features', () => {
-  it('are replaced as a set, created when new, visible to their owner and removed when omitted', async () => {
+  it('features are replaced as a set, created when new, visible to their owner and removed when omitted', async () => {
     const person = await registerQuickly()
     const give = (...codes: string[]) =>
       admin.put(`/api/admin/users/${person.id}/features`, { codes })
@@ -311,7 +311,7 @@ describe('a deleted user', () => {
     return tablesWithText
   }
 
-  it('leaves no name anywhere, deleted by themselves or an administrator', async () => {
+  it('a deleted user leaves no name anywhere, deleted by themselves or an administrator', async () => {
     const texts: string[] = []
     for (const isOwn of [true, false]) {
       const named = { first_name: `ada${randomUUID()}`, last_name: `byron${randomUUID()}` }
@@ -347,7 +347,7 @@ describe('a deleted user', () => {
     expect((await secondPerson.get('/api/user_features')).json()).toEqual([])
   })
 
-  it('does not appear as the referrer of another user', async () => {
+  it('a deleted user does not appear as the referrer of another user', async () => {
     const [mallory, victim] = [await registerQuickly(), await registerQuickly()]
     expect((await mallory.delete(`/api/users/${victim.id}`)).status).toBe(404)
     expect((await victim.get('/api/account')).status).toBe(200)
@@ -355,7 +355,7 @@ describe('a deleted user', () => {
 })
 
 describe('two Supers who demote each other at once', () => {
-  it('do not both succeed', async () => {
+  it('two Supers who demote each other at once do not both succeed', async () => {
     const [one, other] = [await registerAs(service, 'Super'), await registerAs(service, 'Super')]
     const statuses = await Promise.all([
       one.patch(`/api/users/${other.id}`, { role: 'User' }),

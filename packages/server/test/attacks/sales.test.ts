@@ -184,7 +184,7 @@ describe('the sales of a partner', () => {
     for (const order of paidOrder) expect(answer.body).toContain(order.order_items[0]?.emoji_id)
   })
 
-  it('cannot be searched by data of a buyer', async () => {
+  it('the sales of a partner cannot be searched by data of a buyer', async () => {
     const stranger = await buyer(shop)
     for (const q of [anna.email, anna.email.slice(0, 8), '@', anna.id, stranger.email, '%', '_']) {
       const page = await pageOf(controller, `&q=${encodeURIComponent(q)}`)
@@ -208,7 +208,7 @@ describe('the sales of a partner', () => {
     }
   })
 
-  it('are hidden from all others (T54)', async () => {
+  it('the sales of a partner are hidden from all others (T54)', async () => {
     const member = await join(partner, 'OrgMember')
     const removedPerson = await join(partner, 'OrgController')
     expect((await sales(removedPerson)).status).toBe(200)

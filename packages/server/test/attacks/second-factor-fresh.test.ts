@@ -186,7 +186,7 @@ describe('an unconfirmed second factor (T46)', () => {
       await credentials.post('/api/account/2fa/enable', { provider: 'AuthenticatorApp' })
     ).json<EnabledApp>()
 
-  it('is not asked for, and its backup codes are rejected', async () => {
+  it('an unconfirmed second factor (T46) is not asked for, and its backup codes are rejected', async () => {
     const person = await newcomer(service, { password: goodPassword })
     const { ga_secret, backup_codes } = await prepare(person)
     const code = authenticator(service, ga_secret).code()
@@ -201,7 +201,7 @@ describe('an unconfirmed second factor (T46)', () => {
     expect((await get('/api/account')).status).toBe(200)
   })
 
-  it('leaves the active one unchanged until confirmation, and never shows its secret again', async () => {
+  it('an unconfirmed second factor (T46) leaves the active one unchanged until confirmation, and never shows its secret again', async () => {
     const { person, app, ga_secret, backup_codes } = await protectedPerson()
     const next = await prepare(person)
     const nextApp = authenticator(service, next.ga_secret)

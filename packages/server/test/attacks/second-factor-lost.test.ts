@@ -58,7 +58,7 @@ describe('a backup code (T48)', () => {
     expect(subjects.filter((one) => one === 'Your second factor was removed')).toHaveLength(1)
   })
 
-  it('is rejected with one response for any owner and any named user', async () => {
+  it('a backup code (T48) is rejected with one response for any owner and any named user', async () => {
     const { person, backup_codes } = await protectedPerson()
     const stranger = await protectedPerson()
     const passwordlessPerson = await newcomer(service)
@@ -92,7 +92,7 @@ describe('a backup code (T48)', () => {
     [{ backup_code: ['A'] }],
     [{ backup_code: 'AAAAAA-BBBBBB-CCCCCC-DDDDDD', email: null }],
     [{}],
-  ])('needs 24 letters and digits and a name: %o', async (body) => {
+  ])('a backup code (T48) needs 24 letters and digits and a name: %o', async (body) => {
     const refusal = await backup({ email: 'user@example.com', ...body })
     expect(refusal.status).toBe(400)
     expect(refusal.json()['error']).toContain('backup_code')
@@ -124,7 +124,7 @@ describe('a backup code (T48)', () => {
 })
 
 describe('removing one’s own second factor', () => {
-  it('ends the sessions with a pending code, and keeps the others', async () => {
+  it('removing one’s own second factor ends the sessions with a pending code, and keeps the others', async () => {
     const { person, other, app } = await protectedPerson()
     const login = await logIn(service, person)
     expect((await sendCode(service, login.tokens, app.next())).status).toBe(200)
@@ -260,7 +260,7 @@ describe('removal by an administrator', () => {
     expect(subjects).toContain('Your second factor was removed')
   })
 
-  it('is rejected for a user without a second factor, and ends nothing', async () => {
+  it('removal by an administrator is rejected for a user without a second factor, and ends nothing', async () => {
     const person = await newcomer(service)
     const refusal = await remove(admin, person.id)
     expect([refusal.status, refusal.json()['code']]).toEqual([422, 'not_enabled'])

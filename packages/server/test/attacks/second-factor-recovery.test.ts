@@ -51,7 +51,7 @@ const asksForCode = async (person: Person) =>
 const subjectsTo = ({ email }: Person) => service.mailsTo(email).map(({ subject }) => subject)
 
 describe('a started recovery', () => {
-  it('is ended by a deactivation and by a password set by an operator, which void its links', async () => {
+  it('a started recovery is ended by a deactivation and by a password set by an operator, which void its links', async () => {
     for (const act of ['deactivate', 'password'] as const) {
       const { person, link } = await createWaiting()
       const boss = await registerAs(service, 'Super')
@@ -116,7 +116,7 @@ describe('recovery of a forgotten second factor', () => {
     expect((await press(service, end)).status).toBe(422)
   })
 
-  it('is cancelled by a login with a code, and its owner is notified', async () => {
+  it('recovery of a forgotten second factor is cancelled by a login with a code, and its owner is notified', async () => {
     const { person, app, link } = await createWaiting()
     const { tokens } = await logIn(service, person)
     expect((await sendCode(service, tokens, app.next())).status).toBe(200)
@@ -127,7 +127,7 @@ describe('recovery of a forgotten second factor', () => {
     expect(await asksForCode(person)).toBe(true)
   })
 
-  it('is visible only to its owner, who can cancel it with a code', async () => {
+  it('recovery of a forgotten second factor is visible only to its owner, who can cancel it with a code', async () => {
     const { person, app, link } = await createWaiting()
     const path = '/api/account/2fa/recovery'
     type RecoveryAnswer = { second_factor_recovery: { asked_at: string; ends_at: string } | null }
@@ -158,7 +158,7 @@ describe('recovery of a forgotten second factor', () => {
     expect((await press(service, link)).status).toBe(422)
   })
 
-  it('cannot be completed by a former mailbox', async () => {
+  it('recovery of a forgotten second factor cannot be completed by a former mailbox', async () => {
     const { person, link } = await createWaiting()
     const email = newEmail()
     const changeResponse = await person.patch('/api/account', {

@@ -90,7 +90,7 @@ async function withPhone(at = fromOwnAddress(service)) {
 }
 
 describe('a phone as second factor (T51)', () => {
-  it('is confirmed by its code, then asked for; responses show only its last digits', async () => {
+  it('a phone as second factor (T51) is confirmed by its code, then asked for; responses show only its last digits', async () => {
     const [person, phone] = [await confirmedPerson(), newPhone()]
     const preparationAnswer = await prepare(person, phone)
     const code = await phones.codeTo(phone)
@@ -169,7 +169,7 @@ describe('a phone as second factor (T51)', () => {
     expect(await give(tokens, await phones.codeTo(phone, 3))).toBe(200)
   })
 
-  it('gets at most five messages an hour for all purposes', async () => {
+  it('a phone as second factor (T51) gets at most five messages an hour for all purposes', async () => {
     const { person, phone } = await withPhone(service)
     const { tokens, ...pending } = await logIn(service, person)
     await repeatSending(person, 4, { is_known: true })
@@ -220,7 +220,7 @@ describe('a thief of the password, who requests text messages', () => {
 })
 
 describe('an unconfirmed phone', () => {
-  it('is no second factor: its code only confirms itself', async () => {
+  it('an unconfirmed phone is no second factor: its code only confirms itself', async () => {
     const [person, phone] = [await confirmedPerson(), newPhone()]
     const { app } = await enableApp(service, person)
     await prepare(person, phone)
@@ -231,7 +231,7 @@ describe('an unconfirmed phone', () => {
     expect(await give(person.tokens, app.next())).toBe(200)
   })
 
-  it('is not confirmed by a code sent to the active one', async () => {
+  it('an unconfirmed phone is not confirmed by a code sent to the active one', async () => {
     const { person, phone } = await withPhone()
     const next = newPhone()
     await prepare(person, next)
@@ -253,7 +253,7 @@ describe('an unconfirmed phone', () => {
     expect(sendAnswer.json()).toMatchObject({ phone_last_digits: next.slice(-4) })
   })
 
-  it('gets its code again on request, while the active one serves logins', async () => {
+  it('an unconfirmed phone gets its code again on request, while the active one serves logins', async () => {
     const { person, phone } = await withPhone()
     const next = newPhone()
     await prepare(person, next)
@@ -269,7 +269,7 @@ describe('an unconfirmed phone', () => {
     expect((await confirm(person, second)).status).toBe(200)
   })
 
-  it('gets no code once its set-up has expired', async () => {
+  it('an unconfirmed phone gets no code once its set-up has expired', async () => {
     const person = await confirmedPerson()
     const phone = newPhone()
     await prepare(person, phone)
@@ -395,7 +395,7 @@ describe('a replaced phone', () => {
 })
 
 describe('changing second factors (T47)', () => {
-  it('with an expired code is rejected and changes nothing', async () => {
+  it('changing second factors (T47) with an expired code is rejected and changes nothing', async () => {
     stopTheClock()
     const { person, phone } = await withPhone()
     service.clock.advance(16 * minute)
@@ -429,7 +429,7 @@ describe('changing second factors (T47)', () => {
     expect(phones.codesTo(phone)).toHaveLength(2)
   })
 
-  it('is refused to keys of any user', async () => {
+  it('changing second factors (T47) is refused to keys of any user', async () => {
     const { person } = await withPhone()
     const plain = await register(service, { password: null })
     for (const client of [person, plain]) {
@@ -621,7 +621,7 @@ describe('rate limits of text messages', () => {
 })
 
 describe('a number that gets no text messages', () => {
-  it('is rejected at the set-up', async () => {
+  it('a number that gets no text messages is rejected at the set-up', async () => {
     const asking = await verified()
     const numbers = {
       premium: '+19002345678',
@@ -673,7 +673,7 @@ describe('an unconfirmed account', () => {
     expect((await prepare(person, phone)).status).toBe(200)
   })
 
-  it('without an email address sends one text message per day and network', async () => {
+  it('an unconfirmed account without an email address sends one text message per day and network', async () => {
     const client = fromOwnAddress(service)
     const [one, other] = [await withoutEmail(client), await withoutEmail(client)]
     expect((await prepare(one, newPhone())).status).toBe(200)

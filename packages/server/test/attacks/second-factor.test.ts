@@ -138,7 +138,7 @@ describe('a code (T44)', () => {
     { steps: 0, status: 200 },
     { steps: 1, status: 200 },
     { steps: 2, status: 422 },
-  ])('of step $steps gets $status', async ({ steps, status }) => {
+  ])('a code (T44) of step $steps gets $status', async ({ steps, status }) => {
     const person = await quickly()
     const { app } = await enableApp(service, person)
     service.clock.advance(5 * minute)
@@ -146,7 +146,7 @@ describe('a code (T44)', () => {
     expect((await sendCode(service, person.tokens, app.code(steps))).status).toBe(status)
   })
 
-  it('works once, and voids older ones (T43)', async () => {
+  it('a code (T44) works once, and voids older ones (T43)', async () => {
     const person = await quickly()
     const { app } = await enableApp(service, person)
     const confirmedWith = app.code()
@@ -161,7 +161,7 @@ describe('a code (T44)', () => {
     expect((await sendCode(service, person.tokens, app.code(1))).status).toBe(200)
   })
 
-  it('may contain spaces, and must have six digits', async () => {
+  it('a code (T44) may contain spaces, and must have six digits', async () => {
     const person = await quickly()
     const { app } = await enableApp(service, person)
     const right = app.next()
@@ -179,7 +179,7 @@ describe('a code (T44)', () => {
     expect((await sendCode(service, person.tokens, spaced)).status).toBe(200)
   })
 
-  it('is rejected for another user', async () => {
+  it('a code (T44) is rejected for another user', async () => {
     const [one, other] = [await quickly(), await quickly()]
     const { app } = await enableApp(service, one)
     await enableApp(service, other)
@@ -188,7 +188,7 @@ describe('a code (T44)', () => {
     expect((await sendCode(service, one.tokens, code)).status).toBe(200)
   })
 
-  it('is rejected for a user without a second factor and for an ended session', async () => {
+  it('a code (T44) is rejected for a user without a second factor and for an ended session', async () => {
     const [barePerson, deletedUser] = [await quickly(), await quickly()]
     const { app } = await enableApp(service, deletedUser)
     await deletedUser.post('/api/logout')
@@ -211,7 +211,7 @@ describe('a code with a rotated refresh token (T31)', () => {
     return { app, tokens, next }
   }
 
-  it('is accepted within a minute, and returns the successor', async () => {
+  it('a code with a rotated refresh token (T31) is accepted within a minute, and returns the successor', async () => {
     const { app, tokens, next } = await replaced()
     const { tokens: codeTokens, ...session } = await enterCode(service, tokens, app.next())
     expect(codeTokens.refresh_token).toBe(next.refresh_token)
@@ -219,7 +219,7 @@ describe('a code with a rotated refresh token (T31)', () => {
     expect((await refresh(codeTokens.refresh_token)).json()).toMatchObject({ requires_2fa: null })
   })
 
-  it('ends the session later, with any code', async () => {
+  it('a code with a rotated refresh token (T31) ends the session later, with any code', async () => {
     const { app, tokens, next } = await replaced()
     service.clock.advance(61_000)
     expect((await sendCode(service, tokens, app.wrong())).status).toBe(401)
@@ -236,23 +236,26 @@ describe('a code with a rotated refresh token (T31)', () => {
 })
 
 describe('preparing a second factor with an Idempotency-Key (T117)', () => {
-  it.each(['', '/enable'])('shows the secret once: %s', async (path) => {
-    const person = await quickly()
-    const headers = { ...bearer(person.tokens.access_token).headers, 'idempotency-key': 'once' }
-    const call = () =>
-      service.post(`/api/account/2fa${path}`, { provider: 'AuthenticatorApp' }, { headers })
-    const first = await call()
-    const { ga_secret, backup_codes } = first.json<EnabledApp>()
-    const secondAnswer = await call()
-    expect([first.status, secondAnswer.status]).toEqual([200, 422])
-    expect(secondAnswer.json()).toMatchObject({ code: 'already_done' })
-    const storedRows = await service.db.selectFrom('idempotency_keys').selectAll().execute()
-    for (const secret of [ga_secret, ...backup_codes]) {
-      expect(JSON.stringify(storedRows)).not.toContain(secret)
-    }
-    const { code } = authenticator(service, ga_secret)
-    expect((await person.post('/api/account/2fa/confirm', { code: code() })).status).toBe(200)
-  })
+  it.each(['', '/enable'])(
+    'preparing a second factor with an Idempotency-Key (T117) shows the secret once: %s',
+    async (path) => {
+      const person = await quickly()
+      const headers = { ...bearer(person.tokens.access_token).headers, 'idempotency-key': 'once' }
+      const call = () =>
+        service.post(`/api/account/2fa${path}`, { provider: 'AuthenticatorApp' }, { headers })
+      const first = await call()
+      const { ga_secret, backup_codes } = first.json<EnabledApp>()
+      const secondAnswer = await call()
+      expect([first.status, secondAnswer.status]).toEqual([200, 422])
+      expect(secondAnswer.json()).toMatchObject({ code: 'already_done' })
+      const storedRows = await service.db.selectFrom('idempotency_keys').selectAll().execute()
+      for (const secret of [ga_secret, ...backup_codes]) {
+        expect(JSON.stringify(storedRows)).not.toContain(secret)
+      }
+      const { code } = authenticator(service, ga_secret)
+      expect((await person.post('/api/account/2fa/confirm', { code: code() })).status).toBe(200)
+    },
+  )
 })
 
 describe('guessing codes (T45)', () => {
@@ -283,20 +286,23 @@ describe('guessing codes (T45)', () => {
 })
 
 describe('the QR code of an authenticator app (T52)', () => {
-  it.each(['', '/enable'])('has the secret of the response, issuer and label: %s', async (path) => {
-    const person = await quickly()
-    const { ga_qr_code_svg, ga_secret, backup_codes } = await prepare(person, path)
-    const scanned = URI.parse(readQr(ga_qr_code_svg))
+  it.each(['', '/enable'])(
+    'the QR code of an authenticator app (T52) has the secret of the response, issuer and label: %s',
+    async (path) => {
+      const person = await quickly()
+      const { ga_qr_code_svg, ga_secret, backup_codes } = await prepare(person, path)
+      const scanned = URI.parse(readQr(ga_qr_code_svg))
 
-    expect(scanned).toMatchObject({ issuer: 'Emoji Id Directory', label: person.email })
-    expect(scanned).toMatchObject({ algorithm: 'SHA1', digits: 6, period: 30 })
-    expect(scanned.secret.base32).toBe(ga_secret)
-    expect(scanned.secret.bytes.length).toBeGreaterThanOrEqual(16)
-    expect(new Set(backup_codes).size).toBe(10)
-    for (const code of backup_codes) expect(code).toMatch(/^([A-Z2-7]{6}-){3}[A-Z2-7]{6}$/)
-    const { code } = authenticator(service, scanned.secret.base32)
-    expect((await person.post('/api/account/2fa/confirm', { code: code() })).status).toBe(200)
-  })
+      expect(scanned).toMatchObject({ issuer: 'Emoji Id Directory', label: person.email })
+      expect(scanned).toMatchObject({ algorithm: 'SHA1', digits: 6, period: 30 })
+      expect(scanned.secret.base32).toBe(ga_secret)
+      expect(scanned.secret.bytes.length).toBeGreaterThanOrEqual(16)
+      expect(new Set(backup_codes).size).toBe(10)
+      for (const code of backup_codes) expect(code).toMatch(/^([A-Z2-7]{6}-){3}[A-Z2-7]{6}$/)
+      const { code } = authenticator(service, scanned.secret.base32)
+      expect((await person.post('/api/account/2fa/confirm', { code: code() })).status).toBe(200)
+    },
+  )
 })
 
 /** Renders the unit squares of the picture, then decodes them like a camera. */

@@ -59,7 +59,7 @@ const textOf = (bytes: number) => 'x'.repeat(bytes - 2)
 const nested = (depth: number) => `{"data":${'['.repeat(depth)}${']'.repeat(depth)}}`
 
 describe('the size of a store entry (T105)', () => {
-  it('is at most 256,000 bytes of compact JSON', async () => {
+  it('the size of a store entry (T105) is at most 256,000 bytes of compact JSON', async () => {
     expect((await write({ data: textOf(256_000) })).status).toBe(200)
     expect((await read()).data).toBe(textOf(256_000))
     expect(await expectRefused(() => write({ data: textOf(256_001) }))).toBe(413)
@@ -82,7 +82,7 @@ describe('the size of a store entry (T105)', () => {
     expect((await read()).data).toBe('A'.repeat(150_000))
   })
 
-  it('is limited for every transfer encoding', async () => {
+  it('the size of a store entry (T105) is limited for every transfer encoding', async () => {
     const body = JSON.stringify({ data: textOf(256_001) })
     const air = ' '.repeat(1_100_000)
     expect(await expectRefused(() => sendRaw(`{"data":1}${air}`))).toBe(413)
@@ -179,7 +179,7 @@ describe('addresses of pictures', () => {
     '',
     7,
     ['https://example.com/crab.png'],
-  ])('are web addresses: %j is refused in every member', async (address) => {
+  ])('addresses of pictures are web addresses: %j is refused in every member', async (address) => {
     for (const member of ['gif', 'image', 'video', 'webm']) {
       const answer = await write({ data: { [member]: address } }, key)
       expect([answer.status, answer.json()['code']]).toEqual([422, 'wrong_picture_address'])
@@ -190,7 +190,7 @@ describe('addresses of pictures', () => {
     { thumbnail: 'javascript:alert(1)' },
     { sizes: { small: ['https://example.com/a', ' java\nscript:alert(1)'] } },
     { poster: 'data:text/html,<script>alert(1)</script>' },
-  ])('are no script under any other name either: %j', async (data) => {
+  ])('addresses of pictures are no script under any other name either: %j', async (data) => {
     const answer = await write({ data }, key)
     expect([answer.status, answer.json()['code']]).toEqual([422, 'wrong_picture_address'])
   })
@@ -230,7 +230,7 @@ describe('records linked to a store entry', () => {
     expect(await dataOf()).toEqual(['own', 'c'])
   })
 
-  it('are written together with the entry or not at all', async () => {
+  it('records linked to a store entry are written together with the entry or not at all', async () => {
     await anna.patch(at(id), { insert: [text('own')] })
     await write({ data: old, linked_tags: [text('before')] })
     const before = await recordsOf(service, id)
@@ -247,7 +247,7 @@ describe('records linked to a store entry', () => {
     }
   })
 
-  it('may be deleted by the owner in between', async () => {
+  it('records linked to a store entry may be deleted by the owner in between', async () => {
     await write({ data: 1, linked_tags: [text('gone soon')] })
     const { hash } = (await recordsOf(service, id)).find(({ data }) => data === 'gone soon') ?? {}
     expect((await anna.patch(at(id), { delete: [hash] })).status).toBe(200)
@@ -284,7 +284,7 @@ describe('records linked to a store entry', () => {
     expect((await read()).data).toBe(2)
   })
 
-  it('are named in errors as they were sent', async () => {
+  it('records linked to a store entry are named in errors as they were sent', async () => {
     const wrong = { data: 1, linked_tags: [text('good'), { tag: '0x1003', data: 'nonsense' }] }
     const twice = { data: 1, linked_tags: [text('twice'), text('twice')] }
     const fieldsOf = async (body: object) =>
@@ -313,7 +313,7 @@ describe('a locked store entry', () => {
   const lockPath = (key = 'SvcPageData') => path(key).replace('/emoji_id/', '/admin/emoji_ids/')
   const lock = (body: object, by: Pick<Person, 'put'> = admin) => by.put(`${lockPath()}/lock`, body)
 
-  it('is read-only until an administrator unlocks it', async () => {
+  it('a locked store entry is read-only until an administrator unlocks it', async () => {
     await write({ data: old, linked_tags: [] })
     const before = await dataOf()
     expect((await lock({ is_locked: true }, anna)).status).toBe(403)
@@ -331,7 +331,7 @@ describe('a locked store entry', () => {
     expect((await write({ data: 'again' })).status).toBe(200)
   })
 
-  it('can be locked from a time on', async () => {
+  it('a locked store entry can be locked from a time on', async () => {
     const soon = new Date(service.clock.now().getTime() + 60_000).toISOString()
     const set = await lock({ is_locked: false, locked_future_writes_at: soon })
     expect(set.json()).toMatchObject({ is_locked: false, locked_future_writes_at: soon })
@@ -359,7 +359,7 @@ function members(count: number): string {
 }
 
 describe('large store entries', () => {
-  it('have at most 5,000 members when written', async () => {
+  it('large store entries have at most 5,000 members when written', async () => {
     const parts = (count: number) => Array(count).fill({})
     // 29 kB of numbers are no members.
     expect((await write({ data: Array(14_500).fill(1) })).status).toBe(200)
@@ -379,7 +379,7 @@ describe('large store entries from before the member limit', () => {
       .execute()
   })
 
-  it('are returned as text and break no page', async () => {
+  it('large store entries from before the member limit are returned as text and break no page', async () => {
     const entries = await service.get(at(id, `/json?keys=${keys.join()}`))
     const one = await service.get(at(id, `/json/${keys[0]}`))
     const link = encodeURIComponent('https://example.com')
@@ -394,7 +394,7 @@ describe('large store entries from before the member limit', () => {
     expect(redirect.status).toBe(404)
   })
 
-  it('have a rate limit in bytes per network, separate from lookups and other networks', async () => {
+  it('large store entries from before the member limit have a rate limit in bytes per network, separate from lookups and other networks', async () => {
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
     const path = at(id, `/json?keys=${keys.join()}`)
     expect((await service.get(path, from('198.51.100.1'))).status).toBe(200)
@@ -412,7 +412,7 @@ describe('large store entries from before the member limit', () => {
     expect((await service.get(path, from('192.0.2.9'))).status).toBe(200)
   })
 
-  it('have the same limit where pages and redirects read them', async () => {
+  it('large store entries from before the member limit have the same limit where pages and redirects read them', async () => {
     const link = encodeURIComponent('https://example.com')
     const follow = (from: string) =>
       service.get(`/api/redirect?emoji_id=${encodeURIComponent(id)}&link=${link}`, {
@@ -454,7 +454,7 @@ describe('the page of an id with many addresses', () => {
       data: `T${n}|${'L'.repeat(60)}|ETH|${address}||`,
     }))
 
-  it('has a rate limit in bytes per network, and shows every change immediately', async () => {
+  it('the page of an id with many addresses has a rate limit in bytes per network, and shows every change immediately', async () => {
     const large = await grant(admin, { user_id: anna.id })
     await anna.patch(at(large), { insert: tokens(190) })
     const open = (from: string, etag = '') =>
@@ -488,7 +488,7 @@ describe('links of a page', () => {
     ['SvcLinkData', (list: unknown) => list],
     ['SvcLinkData', (list: unknown) => ({ theme: 'dark', groups: [{ links: list }] })],
     ['SvcPageData', (list: unknown) => ({ title: 'Anna', links: list })],
-  ])('are at most fifty in %s', async (key, inside) => {
+  ])('links of a page are at most fifty in %s', async (key, inside) => {
     expect((await write({ data: inside(links(50)) }, key)).status).toBe(200)
     const refusal = await write({ data: inside(links(51)) }, key)
     expect([refusal.status, refusal.json()['code']]).toEqual([422, 'too_many_links'])
@@ -497,7 +497,7 @@ describe('links of a page', () => {
     expect((await read(key)).data).toEqual(inside(links(50)))
   })
 
-  it('leave all other data of a page as it is', async () => {
+  it('links of a page leave all other data of a page as it is', async () => {
     const data = { title: 'Anna', tracks: Array.from({ length: 300 }, (_, n) => `Track ${n}`) }
     expect((await write({ data })).status).toBe(200)
     expect((await write({ data: data.tracks }, 'VisualizerData')).status).toBe(200)

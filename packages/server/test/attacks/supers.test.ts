@@ -37,7 +37,7 @@ const raise = (email: string) =>
 const reason = 'Left us'
 
 describe('a Super', () => {
-  it('is the administrator configured for a new database; one configured later is an Admin', async () => {
+  it('a Super is the administrator configured for a new database; one configured later is an Admin', async () => {
     expect(await roleOf(env.ADMIN_EMAIL)).toBe('Super')
     const later = { ...env, ADMIN_EMAIL: 'later@example.com' }
     await (await testService({ databaseUrl: databaseUrl(), env: later })).close()
@@ -45,7 +45,7 @@ describe('a Super', () => {
     expect(await roleOf(env.ADMIN_EMAIL)).toBe('Super')
   })
 
-  it('cannot be removed as the last one, even concurrently with another', async () => {
+  it('a Super cannot be removed as the last one, even concurrently with another', async () => {
     // Other tests make further ones.
     await service.db
       .updateTable('users')
@@ -82,7 +82,7 @@ describe('a Super', () => {
       .execute()
   })
 
-  it('is promoted once by a local command, which is audited', async () => {
+  it('a Super is promoted once by a local command, which is audited', async () => {
     const admin = await registerAs(service, 'Admin')
     expect(raise(admin.email.toUpperCase())).toMatchObject({ status: 0 })
     expect(await roleOf(admin.email)).toBe('Super')
@@ -101,7 +101,7 @@ describe('a Super', () => {
     expect((await admin.patch(path, { role: 'User' })).status).toBe(200)
   })
 
-  it('is not promoted for an unknown, unconfirmed or deactivated address', async () => {
+  it('a Super is not promoted for an unknown, unconfirmed or deactivated address', async () => {
     const unconfirmedPerson = await newcomer(service)
     const out = await newcomer(service, { isVerified: true })
     const at = new Date()

@@ -105,7 +105,7 @@ describe('client authentication (T77)', () => {
     expect(errorOf(onlyInQuery)).toEqual([400, 'invalid_request'])
   })
 
-  it('is rate-limited after 20 wrong secrets, without affecting other applications', async () => {
+  it('client authentication (T77) is rate-limited after 20 wrong secrets, without affecting other applications', async () => {
     stopTheClock()
     const guessed = await newApplication(service, admin)
     const guess = () => guessed.exchange('x', { client_secret: 'wrong' })
@@ -159,7 +159,7 @@ describe('an invalid token request (T78)', () => {
     },
   )
 
-  it('is too large', async () => {
+  it('an invalid token request (T78) is too large', async () => {
     const large = await application.send('/token', { ...inBody(), code: 'x'.repeat(20_000) })
     expect(errorOf(large)).toEqual([413, 'invalid_request'])
   })
@@ -178,7 +178,7 @@ describe('secrets of an application', () => {
   const worksWith = async (client_secret: string) =>
     (await application.exchange(await newCode(), { client_secret })).status
 
-  it('are both valid during a rotation; a deleted one is not', async () => {
+  it('secrets of an application are both valid during a rotation; a deleted one is not', async () => {
     const createResponse = await admin.post(path('/secrets'))
     const { client_secret } = createResponse.json<{ client_secret: string }>()
     expect(await worksWith(application.client_secret)).toBe(200)
@@ -188,7 +188,7 @@ describe('secrets of an application', () => {
     expect(await worksWith(client_secret)).toBe(200)
   })
 
-  it('and its tokens are void once it is deleted', async () => {
+  it('secrets of an application and its tokens are void once it is deleted', async () => {
     const doomed = await newApplication(service, admin)
     const { tokens, person } = await signInAtApplication(service, admin, doomed)
     const see = () => service.get('/api/emoji_id', bearer(tokens.access_token))

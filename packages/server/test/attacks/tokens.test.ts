@@ -90,7 +90,7 @@ describe('signing keys (T38)', () => {
     expect(await status(after, renewalAnswer.json<Tokens>())).toBe(200)
   })
 
-  it('are published, the current and the previous one, without their private half', async () => {
+  it('signing keys (T38) are published, the current and the previous one, without their private half', async () => {
     const [first, second, third] = [
       await keysAt(service),
       await keysAt(during),
@@ -106,7 +106,7 @@ describe('signing keys (T38)', () => {
 })
 
 describe('the expiry of an access token (T40)', () => {
-  it('is 900 s, plus 5 s for clock skew', async () => {
+  it('the expiry of an access token (T40) is 900 s, plus 5 s for clock skew', async () => {
     stopTheClock()
     const { access_token } = (await newcomer(service)).tokens
     const { exp, iat } = claimsOf(access_token)
@@ -146,13 +146,16 @@ describe('personal responses (T116)', () => {
       (await newcomer(service, { password: goodPassword })).get('/api/users'),
     'logging out': ({ post }) => post('/api/logout'),
   }
-  it.each(Object.entries(asks))('are not cached and have a content type: %s', async (_, ask) => {
-    const { headers } = await ask(await registerAs(service, 'Admin'))
+  it.each(Object.entries(asks))(
+    'personal responses (T116) are not cached and have a content type: %s',
+    async (_, ask) => {
+      const { headers } = await ask(await registerAs(service, 'Admin'))
 
-    expect(headers.get('cache-control')).toBe('no-store')
-    expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
-    expect(headers.get('server')).toBeNull()
-    expect(headers.get('x-powered-by')).toBeNull()
-  })
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+      expect(headers.get('server')).toBeNull()
+      expect(headers.get('x-powered-by')).toBeNull()
+    },
+  )
 })

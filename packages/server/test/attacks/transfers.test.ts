@@ -127,7 +127,7 @@ describe('every state accepts only the actions of the table (T93)', () => {
 })
 
 describe('an unconfirmed mailbox', () => {
-  it('gets few offers a day from all senders, deleted ones included', async () => {
+  it('an unconfirmed mailbox gets few offers a day from all senders, deleted ones included', async () => {
     const stranger = newEmail()
     const answers: Answer[] = []
     for (let n = 0; n < 2; n++) {
@@ -148,7 +148,7 @@ describe('an unconfirmed mailbox', () => {
 })
 
 describe('a transfer code (T93)', () => {
-  it('is too long to guess and specific to its side and transfer', async () => {
+  it('a transfer code (T93) is too long to guess and specific to its side and transfer', async () => {
     const [one, other] = [await hands.offered(), await hands.offered()]
     const codes = [one.code, one.senderCode, other.code, other.senderCode]
     for (const code of codes) expect(code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/)
@@ -194,7 +194,7 @@ describe('a transfer code (T93)', () => {
 })
 
 describe('a transfer (T93)', () => {
-  it('is rejected twice at once, without the id, or to oneself, and creates no account', async () => {
+  it('a transfer (T93) is rejected twice at once, without the id, or to oneself, and creates no account', async () => {
     const { anna, bert, id } = await hands.inserted('awaiting_sender')
     const offer = (by: Person, email: string) => by.post('/api/transfers', { eid: id, email })
     const email = newEmail()
@@ -217,7 +217,7 @@ describe('a transfer (T93)', () => {
 })
 
 describe('an offer to a mailbox (T94)', () => {
-  it('is not accepted by a user who registered the mailbox without opening it', async () => {
+  it('an offer to a mailbox (T94) is not accepted by a user who registered the mailbox without opening it', async () => {
     const { anna, bert: impostor, id, transfer, code } = await hands.inserted('awaiting_receiver')
     await service.db
       .updateTable('users')
@@ -234,7 +234,7 @@ describe('an offer to a mailbox (T94)', () => {
     expect(await hands.ownerOf(id)).toEqual([anna.id])
   })
 
-  it('is not accepted by a third party, the sender, or a user who changed the address since', async () => {
+  it('an offer to a mailbox (T94) is not accepted by a third party, the sender, or a user who changed the address since', async () => {
     const { anna, bert, id, transfer, code } = await hands.inserted('awaiting_receiver')
     const carl = await newUser()
     const refusal = [404, 'unknown_transfer']
@@ -251,7 +251,7 @@ describe('an offer to a mailbox (T94)', () => {
 })
 
 describe('a third party (T60)', () => {
-  it('is refused every request, as the recipient is those of the sender, and nothing changes', async () => {
+  it('a third party (T60) is refused every request, as the recipient is those of the sender, and nothing changes', async () => {
     const { anna, bert, transfer, code } = await hands.inserted('awaiting_sender')
     const mallory = await newUser()
     const row = () =>

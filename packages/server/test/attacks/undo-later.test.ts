@@ -39,7 +39,7 @@ const robbed = async () => {
 }
 
 describe('undoing a change', () => {
-  it('leaves other records of that change and later ones', async () => {
+  it('undoing a change leaves other records of that change and later ones', async () => {
     const { anna, id, linkTo } = await robbed()
     await insert(anna, id, ['0x1003', `${ofThief}|shop`], ['0x0005', 'Anna'])
     await insert(anna, id, ['0x5001', 'a text'], ['0x1004', otherEther])
@@ -72,7 +72,7 @@ describe('records linked to a store entry', () => {
       data: 1,
       linked_tags: linked.map((data) => ({ tag: '0x1003', data })),
     })
-  it('are linked again after an undo: they are stored and removed with the entry as before', async () => {
+  it('records linked to a store entry are linked again after an undo: they are stored and removed with the entry as before', async () => {
     const anna = await newcomer(service)
     const id = await grant(admin, { user_id: anna.id })
     expect((await write(anna, id, own)).status).toBe(200)
@@ -103,7 +103,7 @@ describe('other currencies (0x3fff) and tokens (0x6300)', () => {
     return { anna, id, linkTo: (words: string) => linkAbout(anna.email, words) }
   }
 
-  it('are restored one by one: later changes of others stay', async () => {
+  it('other currencies (0x3fff) and tokens (0x6300) are restored one by one: later changes of others stay', async () => {
     const { anna, id, linkTo } = await rich()
     await insert(anna, id, ['0x3fff', 'KAS|kaspa:thief'], ['0x6300', usdc(otherEther)])
     const link = await linkTo('kaspa:thief was added')
@@ -221,7 +221,7 @@ describe('undoing a change of the order', () => {
     expect(await inOrder(id)).toEqual([own, thirdBitcoin, ofThief])
   })
 
-  it('and a later theft restores addresses and order', async () => {
+  it('undoing a change of the order and a later theft restores addresses and order', async () => {
     const { id, add, remove, linkTo, link } = await reordered()
     await add(ofThief)
     const addition = await linkTo(`${ofThief} was added`)
@@ -248,7 +248,7 @@ describe('two changes by a thief', () => {
     expect(await dataOf(id)).toEqual([ether, own].sort())
   })
 
-  it('are not restored by any link after the owner fixed them', async () => {
+  it('two changes by a thief are not restored by any link after the owner fixed them', async () => {
     const { anna, id, link, linkTo } = await robbed()
     await insert(anna, id, ['0x1003', `${ofThief}|again`])
     const second = await linkTo(`${ofThief} is now labelled “again”`)
@@ -257,7 +257,7 @@ describe('two changes by a thief', () => {
     expect(await dataOf(id)).toEqual([ether, own].sort())
   })
 
-  it('are undone one by one: the second link restores the address in place since', async () => {
+  it('two changes by a thief are undone one by one: the second link restores the address in place since', async () => {
     const { anna, id, link, linkTo } = await robbed()
     expect((await press(service, link)).status).toBe(200)
     await insert(anna, id, ['0x1003', `${own}|new`])
@@ -312,7 +312,7 @@ describe('an id of an organization', () => {
     await linkAbout(owner.email, 'An operator changed')
   })
 
-  it('cannot be restored by a former power role or member', async () => {
+  it('an id of an organization cannot be restored by a former power role or member', async () => {
     const { id, owner, controller, pathOf } = await organization()
     const [one, other] = [
       await linkAbout(owner.email, words),

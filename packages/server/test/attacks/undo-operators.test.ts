@@ -77,7 +77,7 @@ describe('an operator’s change of records', () => {
 })
 
 describe('the emailed link of a deactivated account', () => {
-  it('is invalid, and stays invalid after the account is activated again', async () => {
+  it('the emailed link of a deactivated account is invalid, and stays invalid after the account is activated again', async () => {
     const { anna, id, link } = await changedTwice()
     expect((await deactivate(anna.id)).status).toBe(200)
     expect((await press(service, link)).status).toBe(422)

@@ -59,7 +59,7 @@ describe('the undo link of a change', () => {
     expect(await dataOf(id)).toEqual([bitcoin])
   })
 
-  it('shows the current removals and restorations to the owners of the id alone', async () => {
+  it('the undo link of a change shows the current removals and restorations to the owners of the id alone', async () => {
     const { anna, id, link } = await changed()
     const readItems = async () =>
       [...(await service.get(link)).body.matchAll(/<li>(.*?)<\/li>/g)].map(([, text]) => text)
@@ -79,7 +79,7 @@ describe('the undo link of a change', () => {
     expect([page.status, page.body.includes(otherBitcoin)]).toEqual([422, false])
   })
 
-  it('has no effect after another owner, or the same one again, got the id', async () => {
+  it('the undo link of a change has no effect after another owner, or the same one again, got the id', async () => {
     const { anna, id, link } = await changed()
     expect((await anna.delete(at(id))).status).toBe(200)
     expect((await press(service, link)).status).toBeGreaterThanOrEqual(400)
@@ -90,7 +90,7 @@ describe('the undo link of a change', () => {
     expect(await dataOf(id)).toEqual([otherBitcoin])
   })
 
-  it('is rejected in place of any other link, and no other link undoes', async () => {
+  it('the undo link of a change is rejected in place of any other link, and no other link undoes', async () => {
     const { id, link } = await changed()
     const { email } = await register(service, { password: null })
     const confirm = tokenIn(await service.linkTo(email))

@@ -49,7 +49,7 @@ const withHighS = (signature: string) => {
 }
 
 describe('a wallet', () => {
-  it('is connected by its signature, once, and shown in its EIP-55 form', async () => {
+  it('a wallet is connected by its signature, once, and shown in its EIP-55 form', async () => {
     const [anna, bert, wallet] = [await person(), await person(), newWallet()]
     const signature = await wallet.signMessage(message(anna))
     const listedWallet = { eth_address: wallet.address }
@@ -66,7 +66,7 @@ describe('a wallet', () => {
     expect(await addressesOf(eve)).toMatchObject([{ proven: false }])
   })
 
-  it('is not connected by a signature for another account or another text', async () => {
+  it('a wallet is not connected by a signature for another account or another text', async () => {
     const [anna, eve, wallet] = [await person(), await person(), newWallet()]
     for (const text of [message(anna), 'Hello', `${message(eve)} `, '']) {
       await connect(eve, await wallet.signMessage(text))
@@ -75,7 +75,7 @@ describe('a wallet', () => {
     expect(foundAddresses).not.toContain(wallet.address)
   })
 
-  it('must equal the named one, in any spelling', async () => {
+  it('a wallet must equal the named one, in any spelling', async () => {
     const [anna, wallet] = [await person(), newWallet()]
     const signature = await wallet.signMessage(message(anna))
     const mistyped = await wallet.signMessage(`${message(anna)} `)
@@ -98,7 +98,7 @@ describe('a wallet', () => {
     expect(await addressesOf(anna)).toHaveLength(1)
   })
 
-  it('is not connected by an invalid signature', async () => {
+  it('a wallet is not connected by an invalid signature', async () => {
     const anna = await person()
     const good = await newWallet().signMessage(message(anna))
     const wrong = [
@@ -123,7 +123,7 @@ describe('a wallet', () => {
     expect(await addressesOf(anna)).toEqual([])
   })
 
-  it('is limited to twenty, also concurrently; a connected one can be connected again', async () => {
+  it('a wallet is limited to twenty, also concurrently; a connected one can be connected again', async () => {
     const anna = await person()
     await connect(anna, await newWallet().signMessage(message(anna)))
     // As after 16 more.
@@ -153,7 +153,7 @@ describe('a wallet', () => {
 })
 
 describe('the proof of a wallet (T140)', () => {
-  it('is a message of EIP-4361, with its domain, address, account, chain, nonce and expiry', async () => {
+  it('the proof of a wallet (T140) is a message of EIP-4361, with its domain, address, account, chain, nonce and expiry', async () => {
     const [anna, wallet] = [await person(), newWallet()]
     const challenge = await challengeFor(anna, wallet.address.toLowerCase())
     const { webUrl } = service
@@ -181,7 +181,7 @@ describe('the proof of a wallet (T140)', () => {
     expect(another).not.toContain(nonce)
   })
 
-  it('works once: not again after the wallet was disconnected', async () => {
+  it('the proof of a wallet (T140) works once: not again after the wallet was disconnected', async () => {
     const [anna, wallet] = [await person(), newWallet()]
     const { message: text } = await challengeFor(anna, wallet.address)
     expect(refusalOf(await prove(anna, wallet, `${text} `))).toEqual(closed)
@@ -210,7 +210,7 @@ describe('the proof of a wallet (T140)', () => {
     expect(loaded.wallets).toMatchObject([{ eth_address: wallet.address, proven: true }])
   })
 
-  it('ends with its time and with the next challenge of the account', async () => {
+  it('the proof of a wallet (T140) ends with its time and with the next challenge of the account', async () => {
     const [anna, one, other] = [await person(), newWallet(), newWallet()]
     const { message: first } = await challengeFor(anna, one.address)
     const { message: second } = await challengeFor(anna, other.address)
@@ -220,7 +220,7 @@ describe('the proof of a wallet (T140)', () => {
     expect(await addressesOf(anna)).toEqual([])
   })
 
-  it('is of no use to another account, for another address, or with another text', async () => {
+  it('the proof of a wallet (T140) is of no use to another account, for another address, or with another text', async () => {
     const [anna, eve, wallet] = [await person(), await person(), newWallet()]
     const { message: text } = await challengeFor(anna, wallet.address)
     expect(refusalOf(await prove(eve, wallet, text))).toEqual(closed)
@@ -238,7 +238,7 @@ describe('the proof of a wallet (T140)', () => {
     expect(await addressesOf(anna)).toMatchObject([{ proven: false }])
   })
 
-  it('is of no use at a copy of the database with another domain', async () => {
+  it('the proof of a wallet (T140) is of no use at a copy of the database with another domain', async () => {
     const [anna, wallet] = [await person(), newWallet()]
     const { message: text } = await challengeFor(anna, wallet.address)
     const { host } = new URL(service.webUrl)
@@ -251,7 +251,7 @@ describe('the proof of a wallet (T140)', () => {
     expect(refusalOf(await prove(anna, wallet, copied))).toEqual(closed)
   })
 
-  it('is begun and finished by a person, not by an API key', async () => {
+  it('the proof of a wallet (T140) is begun and finished by a person, not by an API key', async () => {
     const [anna, wallet] = [await person(), newWallet()]
     const created = await anna.post('/api/api_keys', { name: 'a key', scopes: ['user:writeSelf'] })
     const headers = { 'x-api-key': created.json<{ api_key: string }>().api_key }
@@ -269,7 +269,7 @@ describe('the proof of a wallet (T140)', () => {
     expect(await addressesOf(anna)).toMatchObject([{ proven: false }])
   })
 
-  it('is refused for an address that is none', async () => {
+  it('the proof of a wallet (T140) is refused for an address that is none', async () => {
     const [anna, { address }] = [await person(), newWallet()]
     const swapped = [...address.slice(2)]
       .map((digit) => (digit === digit.toLowerCase() ? digit.toUpperCase() : digit.toLowerCase()))
@@ -280,7 +280,7 @@ describe('the proof of a wallet (T140)', () => {
     }
   })
 
-  it('ends when all access is revoked', async () => {
+  it('the proof of a wallet (T140) ends when all access is revoked', async () => {
     const [anna, wallet] = [await person(), newWallet()]
     await challengeFor(anna, wallet.address)
     const rows = () =>
@@ -303,7 +303,7 @@ describe('a disconnected wallet', () => {
     return wallet.address
   }
 
-  it('is removed in any spelling, with a notice to the owner and an audit entry', async () => {
+  it('a disconnected wallet is removed in any spelling, with a notice to the owner and an audit entry', async () => {
     const anna = await person()
     const [address, other] = [await connected(anna), await connected(anna)]
     const removeResponse = await disconnect(anna, address.toLowerCase())

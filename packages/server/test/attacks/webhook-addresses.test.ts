@@ -77,7 +77,7 @@ describe('an internal address', () => {
     expect(await strict.post(url, {}, '{}')).toEqual({ failure: 'not_allowed' })
   })
 
-  it('gets the same error as an unknown name; credentials and other schemes are refused', async () => {
+  it('an internal address gets the same error as an unknown name; credentials and other schemes are refused', async () => {
     for (const url of [
       'https://inner.example.com/',
       'https://unknown.example.com/',
@@ -118,7 +118,7 @@ describe('an internal address', () => {
 })
 
 describe('an address of http', () => {
-  it('is refused outside the demonstration when an endpoint is made or changed', async () => {
+  it('an address of http is refused outside the demonstration when an endpoint is made or changed', async () => {
     const open = await testService({
       env: {
         BASE_URL: 'https://api.example.com',
@@ -228,7 +228,7 @@ describe('connections', () => {
     silent.state.mostAtOnce = 0
   }
 
-  it('of one owner are at most four, until its endpoints respond', async () => {
+  it('connections of one owner are at most four, until its endpoints respond', async () => {
     const attacker = await attackerWith(Array.from({ length: 6 }, (_, nth) => `${nth + 1}-1`))
     await recordEvent(service, 'order.paid', [attacker])
     await waitUntil(() => held.length === 4)
@@ -250,7 +250,7 @@ describe('connections', () => {
     await release(20)
   })
 
-  it('are left for a new endpoint while 16 accounts hold as many as they can', async () => {
+  it('connections are left for a new endpoint while 16 accounts hold as many as they can', async () => {
     const attackers = await Promise.all(
       Array.from({ length: 16 }, (_, nth) =>
         attackerWith(Array.from({ length: 4 }, (_unused, of) => `${nth * 8 + of + 100}-1`)),

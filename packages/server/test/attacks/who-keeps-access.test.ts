@@ -207,7 +207,7 @@ describe('an account that an attacker prepared for a victim', () => {
     await logIn(service, { email: victim, password: nextPassword })
   })
 
-  it('cannot be entered by a second name after a reset', async () => {
+  it('an account that an attacker prepared for a victim cannot be entered by a second name after a reset', async () => {
     const alternate_id = `a-${newEmail()}`
     const person = await register(service, { email: null, alternate_id, source: 'test' })
     const email = newEmail()
@@ -222,7 +222,7 @@ describe('an account that an attacker prepared for a victim', () => {
 })
 
 describe('a device cookie', () => {
-  it('is worthless with another address', async () => {
+  it('a device cookie is worthless with another address', async () => {
     const person = await confirmedOne()
     const entryAnswer = await service.post('/api/auth/token', {
       email: person.email,
@@ -261,7 +261,7 @@ describe('ending sessions', () => {
   const enterByLink = async (email: string) =>
     callsWith(service, (await exchange(await skip(await openLink(email)))).json<Tokens>())
 
-  it('of others voids opened links; a link that is opened afterwards works', async () => {
+  it('ending sessions of others voids opened links; a link that is opened afterwards works', async () => {
     const { email } = await register(service, { password: null })
     const owner = await enterByLink(email)
     const code = await skip(await openLink(email))
@@ -275,7 +275,7 @@ describe('ending sessions', () => {
     expect((await exchange(await skip(await openLink(email)))).status).toBe(200)
   })
 
-  it('of others leaves API keys and grants of applications, but no unused code', async () => {
+  it('ending sessions of others leaves API keys and grants of applications, but no unused code', async () => {
     const owner = await confirmedOne()
     const ways = await waysIn(owner)
     expect((await owner.delete('/api/account/sessions')).status).toBe(200)
@@ -283,7 +283,7 @@ describe('ending sessions', () => {
     expect(await ways.left()).toEqual(ways.names.filter((name) => !ended.includes(name)))
   })
 
-  it('of others withdraws a new address that another session requested', async () => {
+  it('ending sessions of others withdraws a new address that another session requested', async () => {
     const owner = await confirmedOne()
     const intruder = await logIn(service, owner)
     const linkFor = async (by: Caller) => {
@@ -364,7 +364,7 @@ describe('"this was not me" about a new API key', () => {
     expect((await sendCode(service, tokens, app.next())).status).toBe(200)
   })
 
-  it('works for three days, only with the link of this account', async () => {
+  it('"this was not me" about a new API key works for three days, only with the link of this account', async () => {
     const owner = await confirmedOne()
     await makeKey(owner)
     const link = await notice(owner.email, 'An API key was created')
@@ -438,7 +438,7 @@ describe('notices to an unconfirmed mailbox', () => {
     expect(counter.numUpdatedRows).toBe(1n)
   }
 
-  it('are few for all accounts that share it; a confirmed mailbox gets all of them', async () => {
+  it('notices to an unconfirmed mailbox are few for all accounts that share it; a confirmed mailbox gets all of them', async () => {
     const name = newEmail().split('@', 1)[0]
     const strangers = [`${name}@example.com`, `${name}+a@example.com`]
     const people = [
@@ -652,7 +652,7 @@ describe('a member whom a thief added to an organization', () => {
     },
   )
 
-  it('does not bring back an owner whom another owner removed', async () => {
+  it('a member whom a thief added to an organization does not bring back an owner whom another owner removed', async () => {
     const { members, place, join } = await newOrganization('Crabs')
     const [anna, bert, thief] = [await confirmedOne(), await confirmedOne(), await confirmedOne()]
     for (const one of [anna, bert]) await place(one, 'OrgOwner')
@@ -663,7 +663,7 @@ describe('a member whom a thief added to an organization', () => {
     expect(await rolesOf(bert, members)).toEqual({ [bert.id]: 'OrgOwner', [thief.id]: 'OrgMember' })
   })
 
-  it('gets no role back by the second of two links', async () => {
+  it('a member whom a thief added to an organization gets no role back by the second of two links', async () => {
     const { boss, members, place, join, put } = await newOrganization('Crabs')
     const [anna, thief] = [await confirmedOne(), await confirmedOne()]
     await place(anna, 'OrgOwner')
@@ -718,7 +718,7 @@ describe('an API key', () => {
     expect((await service.get('/api/account', keyOf(api_key))).status).toBe(401)
   })
 
-  it('is revoked when its account is deactivated, and stays revoked', async () => {
+  it('an API key is revoked when its account is deactivated, and stays revoked', async () => {
     const person = await confirmedOne()
     const ways = await waysIn(person)
     const act = (title: string) =>
@@ -729,7 +729,7 @@ describe('an API key', () => {
     await logIn(service, person)
   })
 
-  it('shows its owner the time and address of its last use, to the minute', async () => {
+  it('an API key shows its owner the time and address of its last use, to the minute', async () => {
     type ListedKey = {
       id: string
       last_used_at: string | null

@@ -78,7 +78,7 @@ const tamper = (page: TestPage, change: (proof: BoxProof) => Partial<BoxProof>) 
   })
 
 describe('a lootbox', () => {
-  it('shows its odds before the purchase, opens, and is verified by the browser', async () => {
+  it('a lootbox shows its odds before the purchase, opens, and is verified by the browser', async () => {
     const [page, anna] = [await newPage(), await buyer(service)]
     const [box] = (await generate(admin, type.id)).loot_boxes as [Box]
     await admin.patch(`/api/lootboxes/${box.id}`, { status: 'Available' })
@@ -124,7 +124,7 @@ describe('a lootbox', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('is not verified if it was resealed, or if its odds differ from its draw', async () => {
+  it('a lootbox is not verified if it was resealed, or if its odds differ from its draw', async () => {
     const [page, anna] = [await newPage(), await buyer(service)]
     const [box, other] = [await drawnFor(anna), await drawnFor(anna)]
     await openAs(service, page, anna, pathOf(box))

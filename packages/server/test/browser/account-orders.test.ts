@@ -32,7 +32,7 @@ const rowOf = (page: TestPage, order: Order) =>
   orders(page).getByRole('row').filter({ hasText: order.order_number })
 
 describe('orders', () => {
-  it('are filtered by state, have a receipt, and can be refunded', async () => {
+  it('orders are filtered by state, have a receipt, and can be refunded', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const heldOrder = await anna.pending()
     await shop.pay(heldOrder)
@@ -147,7 +147,7 @@ describe('orders', () => {
 })
 
 describe('saved cards', () => {
-  it('are selected in the checkout, the default first, and are removed', async () => {
+  it('saved cards are selected in the checkout, the default first, and are removed', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const urls = { success_url: `${shop.webUrl}/`, cancel_url: `${shop.webUrl}/` }
     for (const card of ['visa_asked_later', 'mastercard']) {
@@ -198,7 +198,7 @@ describe('saved cards', () => {
 })
 
 describe('the sales of an organization', () => {
-  it('are visible to power roles, with fees and without buyers', async () => {
+  it('the sales of an organization are visible to power roles, with fees and without buyers', async () => {
     const [page, anna, seller] = [await newPage(), await buyer(shop), await buyer(shop)]
     const terms = { name: 'Crabs', client_fee_percent: 25 }
     const organization = await admin.post('/api/admin/organizations', terms)
@@ -227,7 +227,7 @@ describe('the sales of an organization', () => {
 
 // The sessions of the other tests end here.
 describe('a refund to claim', () => {
-  it('shows its link after a new sign-in', async () => {
+  it('a refund to claim shows its link after a new sign-in', async () => {
     const [page, anna] = [await newPage(), await buyer(shop, { password: goodPassword })]
     const order = await anna.pending('CryptoCommerce')
     await shop.pay(order)

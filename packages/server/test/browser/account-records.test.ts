@@ -165,7 +165,7 @@ describe('the address editor', () => {
     expect(page.problems.filter((text) => !text.includes('422'))).toEqual([])
   })
 
-  it('shows changes before saving; the emailed link undoes one, the history restores it', async () => {
+  it('the address editor shows changes before saving; the emailed link undoes one, the history restores it', async () => {
     const ben = await newcomer(service, { isVerified: true })
     const id = await grant(admin, { user_id: ben.id })
     await ben.patch(at(id), { insert: [{ tag: '0x1003', data: `${old}|Old wallet` }] })
@@ -249,7 +249,7 @@ describe('the address editor', () => {
     })
   })
 
-  it('works with the keyboard alone', async () => {
+  it('the address editor works with the keyboard alone', async () => {
     const id = await newId()
     await write(id, '0x1004', ethereum)
     const page = await openIdPage(id)

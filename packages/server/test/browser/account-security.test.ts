@@ -82,7 +82,7 @@ describe('the second factor', () => {
     expect((await setNewPassword(service, anna.email)).tokens.requires_2fa).toBeNull()
   })
 
-  it('is set up with an app, protects API keys, and is turned off with a backup code', async () => {
+  it('the second factor is set up with an app, protects API keys, and is turned off with a backup code', async () => {
     const anna = await newcomer(service)
     const page = await signedIn(anna, '/account/security')
     await page.getByText('Off', { exact: true }).waitFor()
@@ -157,7 +157,7 @@ describe('the second factor', () => {
     expect((await anna.get('/api/account')).status).toBe(401)
   })
 
-  it('is set up with text messages after the address is confirmed, and asks for the next code', async () => {
+  it('the second factor is set up with text messages after the address is confirmed, and asks for the next code', async () => {
     const anna = await newcomer(service)
     const phone = '+14155550143'
     const page = await signedIn(anna, '/account/security')
@@ -200,7 +200,7 @@ describe('an old sign-in', () => {
     await button(page, 'Create key').click()
   }
 
-  it('is confirmed by the password before it makes a key, which then appears', async () => {
+  it('an old sign-in is confirmed by the password before it makes a key, which then appears', async () => {
     const anna = await newcomer(service, { password: goodPassword, isVerified: true })
     const page = await signedIn(anna, '/account/keys')
     await page.getByText('No API keys yet.').waitFor()
@@ -223,7 +223,7 @@ describe('an old sign-in', () => {
     expect(page.problems.filter((text) => !/40[013]|422/.test(text))).toEqual([])
   })
 
-  it('is confirmed by an emailed link in an account without a password', async () => {
+  it('an old sign-in is confirmed by an emailed link in an account without a password', async () => {
     const ben = await newcomer(service, { isVerified: true })
     const page = await signedIn(ben, '/account/keys')
     await page.getByText('No API keys yet.').waitFor()
@@ -244,7 +244,7 @@ describe('an old sign-in', () => {
 })
 
 describe('sessions', () => {
-  it('are listed with the current one, and end one by one or all together', async () => {
+  it('sessions are listed with the current one, and end one by one or all together', async () => {
     const anna = await newcomer(service, { password: goodPassword })
     const others = [anna, await logIn(service, anna)]
     const page = await signedIn(anna, '/account/security')
@@ -273,7 +273,7 @@ describe('sessions', () => {
 })
 
 describe('keys', () => {
-  it('of owners and wallets are proven by a signature, and wallets can be disconnected', async () => {
+  it('keys of owners and wallets are proven by a signature, and wallets can be disconnected', async () => {
     const anna = await newcomer(service)
     const page = await signedIn(anna, '/account/keys')
     const own = keyPair()

@@ -49,7 +49,7 @@ async function offer(
 }
 
 describe('an emoji id', () => {
-  it('is transferred with the emailed codes of sender and recipient', async () => {
+  it('an emoji id is transferred with the emailed codes of sender and recipient', async () => {
     const [anna, bert] = [
       await newcomer(service, { isVerified: true }),
       await newcomer(service, { isVerified: true }),
@@ -111,7 +111,7 @@ describe('an emoji id', () => {
     expect(page.problems.filter((text) => !text.includes('422'))).toEqual([])
   })
 
-  it('is sent to a public key from a link, and stays with its owner after a cancel', async () => {
+  it('an emoji id is sent to a public key from a link, and stays with its owner after a cancel', async () => {
     const [anna, bert] = [
       await newcomer(service, { isVerified: true }),
       await newcomer(service, { isVerified: true }),

@@ -103,7 +103,7 @@ describe('an organization', () => {
 })
 
 describe('an invitation', () => {
-  it('is made and withdrawn here; the person accepts it in the account, and leaves there', async () => {
+  it('an invitation is made and withdrawn here; the person accepts it in the account, and leaves there', async () => {
     const created = await admin.post('/api/admin/organizations', { name: hostile })
     const { id } = created.json<{ id: string }>()
     const carl = await newcomer(service, { isVerified: true })
@@ -215,7 +215,7 @@ describe('an application', () => {
   const secretOn = (page: TestPage) =>
     page.getByRole('group', { name: 'Client secret' }).locator('code').textContent()
 
-  it('is registered, has two secrets, and is deleted with a reason and a fresh code', async () => {
+  it('an application is registered, has two secrets, and is deleted with a reason and a fresh code', async () => {
     const careful = await registerAs(service, 'Admin')
     const { app } = await enableApp(service, careful)
     service.clock.advance(10 * 60_000)

@@ -33,7 +33,7 @@ const signedIn = async (path: string) => {
   return page
 }
 describe('lootboxes', () => {
-  it('of a new type have the odds of the live preview', async () => {
+  it('lootboxes of a new type have the odds of the live preview', async () => {
     const page = await signedIn('/admin/lootboxes/types/new')
     await page.getByLabel('Name').fill(hostile)
     await page.getByLabel('Ids per box').fill('4')
@@ -73,7 +73,7 @@ describe('lootboxes', () => {
     await assertHarmless(page)
   })
 
-  it('are drawn or filled by hand, found, given and deleted with a reason', async () => {
+  it('lootboxes are drawn or filled by hand, found, given and deleted with a reason', async () => {
     const type = await makeType(admin, { size: 2 })
     const owner = await registerAs(service, 'User')
     const page = await signedIn('/admin/lootboxes')
@@ -132,7 +132,7 @@ describe('prices', () => {
     return answer.json<{ result: { price: number } }>().result.price
   }
 
-  it('are previewed, put into effect, and charged to buyers', async () => {
+  it('prices are previewed, put into effect, and charged to buyers', async () => {
     const id = newId()
     const score = rhythmScore(parseEmojiId(id))
     const page = await signedIn('/admin/prices')

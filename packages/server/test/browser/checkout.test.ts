@@ -100,7 +100,7 @@ describe('buying an id', () => {
     expect(await page.getByRole('link', { name: 'Cart', exact: true }).count()).toBe(1)
   })
 
-  it('is paid by card after the hold lapsed, and does not ask again while the payment is pending', async () => {
+  it('buying an id is paid by card after the hold lapsed, and does not ask again while the payment is pending', async () => {
     const page = await newPage()
     const { anna, id } = await atCheckout(page)
     await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^[0-5]:\d\d$/)
@@ -133,7 +133,7 @@ describe('buying an id', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('is paid with cryptocurrency in parts, and the page updates with each', async () => {
+  it('buying an id is paid with cryptocurrency in parts, and the page updates with each', async () => {
     const page = await newPage()
     const { anna, id } = await atCheckout(page)
     await button(page, 'Pay with cryptocurrency').click()
@@ -193,7 +193,7 @@ describe('a cart', () => {
 })
 
 describe('the key of the bought ids', () => {
-  it('is chosen in the checkout, and proven there if it is only listed', async () => {
+  it('the key of the bought ids is chosen in the checkout, and proven there if it is only listed', async () => {
     const page = await newPage()
     const { anna, id } = await atCheckout(page)
     expect(await page.getByLabel('Key of the ids').count()).toBe(0)

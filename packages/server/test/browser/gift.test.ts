@@ -78,7 +78,7 @@ describe('a gift', () => {
     expect(page.problems.filter((text) => !text.includes('422'))).toEqual([])
   })
 
-  it('of a minted id needs the consent that its token does not come along', async () => {
+  it('a gift of a minted id needs the consent that its token does not come along', async () => {
     const { anna, id } = await annaWithId()
     const email = newEmail()
     const link = await offer(anna, id, email)
@@ -124,7 +124,7 @@ describe('a gift', () => {
     expect(page.problems.filter((text) => !text.includes('422'))).toEqual([])
   })
 
-  it('needs the code in another browser, names the other account to its user, and is declined without a sign-in', async () => {
+  it('a gift needs the code in another browser, names the other account to its user, and is declined without a sign-in', async () => {
     const { anna, id } = await annaWithId()
     const bert = await newcomer(service, { isVerified: true })
     const carl = await newcomer(service)

@@ -135,7 +135,7 @@ describe('a pay sheet', () => {
     expect(await page.evaluate(() => String(getSelection()))).toBe(bitcoin)
   })
 
-  it('has QR codes that scan as wallet links, in light and dark mode', async () => {
+  it('a pay sheet has QR codes that scan as wallet links, in light and dark mode', async () => {
     const page = await newPage({ isDrawn: true })
     await open(page, '🔥🐍')
     await openAll(page)
@@ -152,7 +152,7 @@ describe('a pay sheet', () => {
     expect(await readCode(page.getByRole('img', { name: /^QR code/ }).first())).toBe(hrefs[0])
   })
 
-  it('works without scripts: a click selects the whole address', async () => {
+  it('a pay sheet works without scripts: a click selects the whole address', async () => {
     const page = await newPage()
     await page.route('**/assets/id-*.js', (route) => route.fulfill({ body: '' }))
     await open(page, '🔥🐍')

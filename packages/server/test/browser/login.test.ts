@@ -57,7 +57,7 @@ const linkFor = async (page: Page, email: string) => {
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 describe('signing in to an application with an emoji id', () => {
-  it('works by an emailed link in the same browser', async () => {
+  it('signing in to an application with an emoji id works by an emailed link in the same browser', async () => {
     const { email, ids } = await withIds(await register(service, { password: null }))
     const page = await newPage()
     const link = await linkFor(page, email)
@@ -111,7 +111,7 @@ describe('signing in to an application with an emoji id', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('after a sign-in at the web site needs only the choice of an id', async () => {
+  it('signing in to an application with an emoji id after a sign-in at the web site needs only the choice of an id', async () => {
     const anna = await withIds(await newcomer(service, { isVerified: true }))
     const page = await newPage()
     await openAs(service, page, anna, '/health/live')
@@ -160,7 +160,7 @@ describe('the sign-in pages of an application', () => {
 })
 
 describe('sites on two hosts', () => {
-  it('are both signed out by a sign-out at either of them', async () => {
+  it('sites on two hosts are both signed out by a sign-out at either of them', async () => {
     const hosts = { web: 'www.crabs.localhost', auth: 'auth.crabs.localhost' }
     const ownService = await testService({ reachable: true, hosts })
     const ownAdmin = await registerAs(ownService, 'Admin')

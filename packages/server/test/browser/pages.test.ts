@@ -112,7 +112,7 @@ it('every page is accessible', async () => {
 })
 
 describe('the emailed sign-in link', () => {
-  it('works with the keyboard alone', async () => {
+  it('the emailed sign-in link works with the keyboard alone', async () => {
     const page = await newPage()
     await page.goto(await signInLink())
     await assertGood(page, 'Sign in')

@@ -48,7 +48,7 @@ const visit = (page: TestPage, path: string, query: Record<string, string> = {})
   page.goto(`${shop.webUrl}/partner/${path}?${new URLSearchParams(query)}`)
 
 describe('a token from a partner (T120)', () => {
-  it('does not sign a visitor out or switch the account by a link', async () => {
+  it('a token from a partner (T120) does not sign a visitor out or switch the account by a link', async () => {
     const page = await visitor()
     const [anna, mallory] = [await newcomer(shop), await newcomer(shop)]
     const { refresh_token } = mallory.tokens

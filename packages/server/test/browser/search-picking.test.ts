@@ -83,7 +83,7 @@ describe('picking an id', () => {
     expect(unexpectedProblems(page)).toEqual([])
   })
 
-  it('works by typing or pasting emojis, names and keywords, with undo and copy as text, and with the keyboard alone', async () => {
+  it('picking an id works by typing or pasting emojis, names and keywords, with undo and copy as text, and with the keyboard alone', async () => {
     const page = await open()
     for (let presses = 0; presses < 6; presses++) {
       await page.keyboard.press('Tab')

@@ -135,7 +135,7 @@ describe('a search', () => {
 })
 
 describe('the start page', () => {
-  it('takes at most 25 requests and 155 kB of zipped script, and shows random and recent ids', async () => {
+  it('the start page takes at most 25 requests and 155 kB of zipped script, and shows random and recent ids', async () => {
     const page = await newPage({ isFresh: true })
     const links = page.getByRole('link', { name: /^emoji id: .*\$/ })
     const purchaseLocator = page.getByRole('link', {

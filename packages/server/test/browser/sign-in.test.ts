@@ -23,7 +23,7 @@ async function fillIn(page: TestPage, email: string) {
 }
 
 describe('signing in', () => {
-  it('works with a password from the painted form on, shows the account, continues, and ends with a sign-out', async () => {
+  it('signing in works with a password from the painted form on, shows the account, continues, and ends with a sign-out', async () => {
     const page = await newPage()
     const release = await holdApp(page)
     const person = await register(service)
@@ -80,7 +80,7 @@ describe('signing in', () => {
     }
   })
 
-  it('works by an emailed link once, and leaves no code in the URL', async () => {
+  it('signing in works by an emailed link once, and leaves no code in the URL', async () => {
     const page = await newPage()
     const email = newEmail()
     await register(service, { email, password: null })
@@ -111,7 +111,7 @@ describe('signing in', () => {
 })
 
 describe('registering', () => {
-  it('needs only an email address, marks an invalid field, and resets a forgotten password by email', async () => {
+  it('registering needs only an email address, marks an invalid field, and resets a forgotten password by email', async () => {
     const page = await newPage()
     const existingPerson = await newcomer(service, { password: goodPassword, isVerified: true })
     await page.goto(`${service.webUrl}/sign-in?next=/cart`)
@@ -138,7 +138,7 @@ describe('registering', () => {
 })
 
 describe('a second factor', () => {
-  it('is required at sign-in until the visitor starts over', async () => {
+  it('a second factor is required at sign-in until the visitor starts over', async () => {
     const page = await newPage()
     const person = await newcomer(service, { password: goodPassword, isVerified: true })
     const { app } = await enableApp(service, person)

@@ -51,7 +51,7 @@ describe('a double click', () => {
 })
 
 describe('unsaved changes', () => {
-  it('of prices are guarded by a question', async () => {
+  it('unsaved changes of prices are guarded by a question', async () => {
     const page = await signedIn(admin, '/admin/prices')
     await link(page, 'New version').click()
     await page.getByLabel('Score from').fill('50')

@@ -33,7 +33,7 @@ afterAll(async () => service?.close())
 const demo = (page: TestPage) => page.getByRole('region', { name: 'See it work' })
 
 describe('the start page', () => {
-  it('shows its purpose, the search field and ids without scripts, and links to help and terms', async () => {
+  it('the start page shows its purpose, the search field and ids without scripts, and links to help and terms', async () => {
     const page = await newPage({ script: false })
     await page.goto(service.webUrl)
     await page.getByRole('heading', { level: 1, name: 'A few emojis' }).waitFor()
@@ -68,7 +68,7 @@ describe('the start page', () => {
     await page.waitForURL(addressOfPayable)
   })
 
-  it('is accessible before and after the app takes over, does not move, and demonstrates the pay sheet of a typed id', async () => {
+  it('the start page is accessible before and after the app takes over, does not move, and demonstrates the pay sheet of a typed id', async () => {
     const page = await newPage()
     await page.setViewportSize({ width: 390, height: 700 })
     const release = await holdApp(page)
@@ -129,7 +129,7 @@ describe('the start page', () => {
     await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥', '🐌'])
   })
 
-  it('is complete after a return from another page of the app', async () => {
+  it('the start page is complete after a return from another page of the app', async () => {
     const page = await newPage()
     await openAs(service, page, await buyer(service), '/cart')
     await page.getByRole('link', { name: 'Emoji Id Directory' }).click()
@@ -141,7 +141,7 @@ describe('the start page', () => {
 })
 
 describe('files for crawlers and previews', () => {
-  it('have robots.txt, a sitemap without suspended ids, an icon and Open Graph tags', async () => {
+  it('files for crawlers and previews have robots.txt, a sitemap without suspended ids, an icon and Open Graph tags', async () => {
     const robots = await service.get('/robots.txt')
     expect(robots.body).toContain(`Sitemap: ${service.webUrl}/sitemap.xml`)
     expect(robots.body).toContain('Disallow: /account')

@@ -20,7 +20,7 @@ const logInAs = ({ email }: { email: string }) =>
   type(['login', '--email', email], { input: [goodPassword] })
 
 describe('the output of a command', () => {
-  it('is JSON in a pipe, and text on a terminal', async () => {
+  it('the output of a command is JSON in a pipe, and text on a terminal', async () => {
     const id = await newId()
     const piped = await type(['lookup', id])
     expect(piped.json()).toMatchObject({ id, records: [{ data: bitcoin }, {}] })
@@ -32,7 +32,7 @@ describe('the output of a command', () => {
     expect((await type(['lookup', id, '--json'], { terminal: true })).json()).toMatchObject({ id })
   })
 
-  it('cannot inject terminal control sequences', async () => {
+  it('the output of a command cannot inject terminal control sequences', async () => {
     const id = await newId()
     const attack = 'Crab \u009b31m\u202e red'
     const record = { tag: '0x0005', data: attack, hash: textHash(5, attack) }
@@ -51,7 +51,7 @@ describe('the output of a command', () => {
     expect(output.out).toContain('Crab �31m� red')
   })
 
-  it('cannot inject them through any other response', async () => {
+  it('the output of a command cannot inject them through any other response', async () => {
     const attack = '\u001b]0;owned\u0007\u009b2J\nfake line'
     const id = freeId()
     const hostile = await webServer(({ url = '' }, response) => {
@@ -100,7 +100,7 @@ describe('the output of a command', () => {
     await type(['logout', '--here', '--api', hostile.address])
   })
 
-  it('shows a QR code to pay', async () => {
+  it('the output of a command shows a QR code to pay', async () => {
     const id = await newId()
     const { out } = await type(['pay', id, 'btc', '--amount', '0.5'], { terminal: true })
     expect(out).toContain(`bitcoin:${bitcoin}?amount=0.5`)
@@ -139,7 +139,7 @@ describe('exit codes', () => {
     expect(answer.err).toContain(expectedText)
   })
 
-  it('are 3 for an unreachable service and 5 for a missing address', async () => {
+  it('exit codes are 3 for an unreachable service and 5 for a missing address', async () => {
     const away = `http://localhost:${await freePort()}/api`
     const offlineRun = await type(['lookup', '🔥🐍', '--api', away])
     expect([offlineRun.status, offlineRun.out]).toEqual([3, ''])
@@ -189,7 +189,7 @@ describe('the login command', () => {
 })
 
 describe('the key in the environment', () => {
-  it('is sent only to the service in the environment', async () => {
+  it('the key in the environment is sent only to the service in the environment', async () => {
     const other = await webServer((_request, response) => response.end('[]'))
     onTestFinished(() => other.close())
     const env = { EMOJID_KEY: 'secret' }
@@ -282,13 +282,13 @@ describe('the installed program', () => {
     return { child, output, exit }
   }
 
-  it('ends with Ctrl-C at a prompt', async () => {
+  it('the installed program ends with Ctrl-C at a prompt', async () => {
     const answer = await type(['login'], { keys: '\u0003' })
     expect([answer.status, answer.out]).toEqual([130, ''])
     expect(answer.err).toContain('Interrupted.')
   })
 
-  it('ends immediately with Ctrl-C, without printing the code', async () => {
+  it('the installed program ends immediately with Ctrl-C, without printing the code', async () => {
     let isAsked: (value?: unknown) => void = () => {}
     const prompted = new Promise((resolve) => {
       isAsked = resolve
@@ -344,7 +344,7 @@ describe('events', () => {
 })
 
 describe('webhooks', () => {
-  it('are deleted and get a new secret only after a confirmation', async () => {
+  it('webhooks are deleted and get a new secret only after a confirmation', async () => {
     for (const command of ['delete', 'rotate']) {
       const answer = await type(['webhooks', command, crypto.randomUUID()])
       expect([answer.status, answer.err], command).toEqual([2, expect.stringContaining('--yes')])

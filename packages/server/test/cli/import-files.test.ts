@@ -46,7 +46,7 @@ const isFree = async (id: string) =>
   (await service.get(`/api/emoji_id/${encodeURIComponent(id)}`)).status === 404
 
 describe('an id that the file has more than once', () => {
-  it('is rejected in all its rows, permanently, in dry runs as well', async () => {
+  it('an id that the file has more than once is rejected in all its rows, permanently, in dry runs as well', async () => {
     const [alone, grantedId] = [newId(), await grant(admin, { user_id: anna.id })]
     const thumb = ['👍', ...[...newId()].slice(1)].join('')
     // More rows than one batch lie between the two.
@@ -78,7 +78,7 @@ describe('an id that the file has more than once', () => {
 })
 
 describe('an owner by email address', () => {
-  it('must have a confirmed address, in a file and in a single grant', async () => {
+  it('an owner by email address must have a confirmed address, in a file and in a single grant', async () => {
     const squatter = await register(service)
     const id = newId()
     write('squatted.csv', 'emoji_id,email', `${id},${squatter.email}`)
@@ -93,7 +93,7 @@ describe('an owner by email address', () => {
 })
 
 describe('a results file', () => {
-  it('of a dry run or of another service skips no row', async () => {
+  it('a results file of a dry run or of another service skips no row', async () => {
     const id = newId()
     write('one.csv', 'emoji_id,email', `${id},${anna.email}`)
     expect((await take('one.csv', '--dry-run', '--results', 'one.jsonl')).status).toBe(0)
@@ -136,7 +136,7 @@ describe('records of an id that has others', () => {
   const dataOf = async (id: string) =>
     (await recordsOf(service, id)).map(({ data }) => data as string)
 
-  it('stay when a column names another category, as the dry run shows', async () => {
+  it('records of an id that has others stay when a column names another category, as the dry run shows', async () => {
     const id = await owned()
     write('column.csv', 'emoji_id,email,0x1003', `${id},,${bitcoin}`)
     const tried = await take('column.csv', '--dry-run')
@@ -152,7 +152,7 @@ describe('records of an id that has others', () => {
     expect(await dataOf(id)).toEqual(['Crab', bitcoin, 'https://example.com'])
   })
 
-  it('are removed with --replace-all only, as the dry run shows', async () => {
+  it('records of an id that has others are removed with --replace-all only, as the dry run shows', async () => {
     const id = await owned()
     write('whole.csv', 'emoji_id,0x1003', `${id},${bitcoin}`)
     const tried = await take('whole.csv', '--dry-run', '--replace-all')

@@ -117,7 +117,7 @@ describe('an import', () => {
     ['x.txt', 'emoji_id\n', '--format'],
     ['heading.csv', 'emoji_id,color\n', 'color'],
     ['none.csv', 'email\n', 'emoji_id'],
-  ])('of %s is rejected before a request is sent', async (file, text, expectedText) => {
+  ])('an import of %s is rejected before a request is sent', async (file, text, expectedText) => {
     writeFileSync(path(file), text)
     const answer = await take(file)
     expect([answer.status, answer.err]).toEqual([2, expect.stringContaining(expectedText)])
@@ -126,7 +126,7 @@ describe('an import', () => {
 })
 
 describe('an export', () => {
-  it('can be imported again without a difference', async () => {
+  it('an export can be imported again without a difference', async () => {
     const id = newId()
     const row = { emoji_id: id, user_id: anna.id, records: [{ tag: '0x1004', data: ethereum }] }
     await admin.post('/api/admin/emoji_ids/import', { rows: [row] })
@@ -175,7 +175,7 @@ describe('a long import', () => {
 })
 
 describe('an export by a user', () => {
-  it('is refused', async () => {
+  it('an export by a user is refused', async () => {
     await logIn(anna)
     const refusedRun = await type(['export', 'mine.csv'])
     expect(refusedRun.status).toBe(1)

@@ -63,7 +63,7 @@ describe.each(['cut', 'freeze'] as const)('during a database outage (%s)', (way)
 })
 
 describe('a request during the disconnect', () => {
-  it('gets 503, not a crash', async () => {
+  it('a request during the disconnect gets 503, not a crash', async () => {
     const pendingRequests = Promise.all(Array.from({ length: 20 }, () => status('/api/probe/rows')))
     proxy.cut()
     const statuses = [...new Set(await pendingRequests)]
@@ -105,14 +105,14 @@ describe('a paused process', () => {
   const standStill = (ms: number) =>
     void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 
-  it('does not mistake its own pause for a database outage', async () => {
+  it('a paused process does not mistake its own pause for a database outage', async () => {
     standStill(3_000)
     // Enough for the monitor to poll again.
     for (let n = 0; n < 20; n++) expect(await status('/api/probe/rows')).toBe(200)
     expect(await status('/health/ready')).toBe(200)
   })
 
-  it('is busy for a query whose response it did not read in time', async () => {
+  it('a paused process is busy for a query whose response it did not read in time', async () => {
     const client = new pg.Client({ ...database.connection, query_timeout: 100 })
     await client.connect()
     const error = client.query('select 1').catch(asServiceError)
@@ -142,7 +142,7 @@ async function remember(process: TestService) {
 }
 
 describe('a change', () => {
-  it('is seen by the next lookup of the same process, every time', async () => {
+  it('a change is seen by the next lookup of the same process, every time', async () => {
     for (let n = 0; n < 5; n++) {
       const racing = Promise.all([read(writer), read(writer), read(writer)])
       await write(`same ${n}`)
@@ -159,7 +159,7 @@ describe('a change', () => {
     await expect.poll(() => read(writer), { interval: 10 }).toBe('by hand')
   })
 
-  it('is seen by another process', async () => {
+  it('a change is seen by another process', async () => {
     await remember(service)
     for (let n = 0; n < 3; n++) {
       await write(`other ${n}`)

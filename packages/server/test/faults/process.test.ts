@@ -109,7 +109,7 @@ describe('a service on its own data folder', () => {
 describe('a service that cannot start', () => {
   beforeEach(restartIfStopped)
 
-  it('without a database says so in a sentence without secrets', async () => {
+  it('a service that cannot start without a database says so in a sentence without secrets', async () => {
     const databaseUrl = 'postgres://u:hunter2@127.0.0.1:9/x'
     const error = await testService({ databaseUrl }).catch((reason: Error) => reason)
 
@@ -299,7 +299,7 @@ describe('a data folder after kill −9', () => {
     process.stdout.write('ready')
     setInterval(() => {}, 60_000)`
 
-  it('has all acknowledged writes, and nothing of a partial start', async () => {
+  it('a data folder after kill −9 has all acknowledged writes, and nothing of a partial start', async () => {
     await stop(service)
     const child = spawn(process.execPath, ['--input-type=module', '-e', program()])
     const exited = once(child, 'exit')

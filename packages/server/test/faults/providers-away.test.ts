@@ -187,7 +187,7 @@ describe('during a provider outage', () => {
 })
 
 describe('a missing webhook', () => {
-  it('is replaced by the reconciliation a minute later, for cards and coins', async () => {
+  it('a missing webhook is replaced by the reconciliation a minute later, for cards and coins', async () => {
     const orders: { person: Buyer; id: string }[] = []
     for (const method of ['CardCheckout', 'CryptoCommerce']) {
       const person = await buyer(shop)
@@ -205,7 +205,7 @@ describe('a missing webhook', () => {
     }
   })
 
-  it('is replaced even if the payment was checked while the checkout stored its reference', async () => {
+  it('a missing webhook is replaced even if the payment was checked while the checkout stored its reference', async () => {
     const person = await buyer(shop)
     const order = await person.pending()
     await shop.payUnheard(order)
@@ -228,7 +228,7 @@ describe('a missing webhook', () => {
     expect((await person.order(order.id)).status).toBe('Paid')
   })
 
-  it('is replaced by the end of the hold, where the money counts in full', async () => {
+  it('a missing webhook is replaced by the end of the hold, where the money counts in full', async () => {
     const person = await buyer(shop)
     const order = await person.pending()
     await shop.payUnheard(order)

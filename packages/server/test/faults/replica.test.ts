@@ -246,9 +246,10 @@ describe('a database that is not a replica of the primary', () => {
       await misled.close()
     }
   }
-  it('is not used: the primary itself', () => answersWithout(pair.primary.url, 'not a replica'))
+  it('a database that is not a replica of the primary is not used: the primary itself', () =>
+    answersWithout(pair.primary.url, 'not a replica'))
 
-  it('is not used: a replica of another database', async () => {
+  it('a database that is not a replica of the primary is not used: a replica of another database', async () => {
     await execute(pair.primary.connection, 'create database another')
     await execute(
       inDatabase(pair.primary.connection, 'another'),
@@ -266,7 +267,7 @@ describe('a database that is not a replica of the primary', () => {
 })
 
 describe('a replica promoted to primary', () => {
-  it('is no longer used, and health reports why', async () => {
+  it('a replica promoted to primary is no longer used, and health reports why', async () => {
     await fromReplica(reader)
     isPromoted = true
     await pair.promote()

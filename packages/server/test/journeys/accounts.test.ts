@@ -90,7 +90,7 @@ describe('an account with an email address alone', () => {
 })
 
 describe('a forgotten password', () => {
-  it('is reset through an emailed link, which ends every session', async () => {
+  it('a forgotten password is reset through an emailed link, which ends every session', async () => {
     const bea = await register(service)
     const requestResponse = await service.post('/api/auth/password_reset', { email: bea.email })
     expect(requestResponse.json()).toMatchObject({ status: 'Active' })

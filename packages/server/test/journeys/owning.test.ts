@@ -40,7 +40,7 @@ const historyOf = async (id: string) =>
   (await service.get(at(id, '/history'))).json<Version[]>().map(({ version }) => version)
 
 describe('an id that an administrator grants', () => {
-  it('is visible to its owner as typed, and not to other users', async () => {
+  it('an id that an administrator grants is visible to its owner as typed, and not to other users', async () => {
     const [anna, bert] = [await newcomer(service), await newcomer(service)]
     const grantAnswer = await admin.post('/api/admin/emoji_ids', {
       emoji_id: '👋🏽🌴🦀🦀',
@@ -61,7 +61,7 @@ describe('an id that an administrator grants', () => {
     expect((await bert.get('/api/account/load')).json<LoadAnswer>().extended_list).toEqual([])
   })
 
-  it('was unknown before, and can be looked up immediately', async () => {
+  it('an id that an administrator grants was unknown before, and can be looked up immediately', async () => {
     const [{ id: user_id }, emoji_id] = [await newcomer(service), newId()]
     expect((await service.get(at(emoji_id))).status).toBe(404)
     await grant(admin, { user_id }, emoji_id)
@@ -98,7 +98,7 @@ describe('the owner of an id', () => {
     expect(paymentResult).toMatchObject({ '0x1003': { address: bitcoin } })
   })
 
-  it('gets a proof whose root, path and signature a second implementation verifies', async () => {
+  it('the owner of an id gets a proof whose root, path and signature a second implementation verifies', async () => {
     const { emoji_id, ...anna } = await owner()
     const own = (await anna.get('/api/pubkeys')).json<string[]>()
     for (const record of [
@@ -153,7 +153,7 @@ describe('the owner of an id', () => {
 })
 
 describe('a changed address', () => {
-  it('is emailed to its owner, who restores it from the email', async () => {
+  it('a changed address is emailed to its owner, who restores it from the email', async () => {
     const { emoji_id, ...anna } = await owner()
     await insert(anna, emoji_id, ['0x0005', 'Anna'])
     await insert(anna, emoji_id, ['0x1003', bitcoin])

@@ -33,7 +33,7 @@ async function readUntil(at: TestService, after: number, wanted: readonly string
 }
 
 describe('an event', () => {
-  it('of a transaction that commits late is read after one that was inserted later (T126)', async () => {
+  it('an event of a transaction that commits late is read after one that was inserted later (T126)', async () => {
     const [earlyId, lateId] = [newId(), newId()]
     const { last_number } = await lastNumber()
     const first = await service.db.startTransaction().execute()
@@ -46,7 +46,7 @@ describe('an event', () => {
     expect(after.seen).not.toContain(lateId)
   })
 
-  it('of a transaction that is rolled back is never read', async () => {
+  it('an event of a transaction that is rolled back is never read', async () => {
     const [lostId, keptId] = [newId(), newId()]
     const { last_number } = await lastNumber()
     const first = await service.db.startTransaction().execute()

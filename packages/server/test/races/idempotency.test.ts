@@ -60,13 +60,13 @@ describe('Idempotency-Key', () => {
     expect([status, json()['code']]).toEqual([422, 'reused_idempotency_key'])
   })
 
-  it('is separate for every path', async () => {
+  it('Idempotency-Key is separate for every path', async () => {
     const key = randomUUID()
     await order(key)
     expect((await order(key, { amount: 5 }, { path: '/api/probe/secrets' })).status).toBe(200)
   })
 
-  it('of callers without an account is separate for every network', async () => {
+  it('Idempotency-Key of callers without an account is separate for every network', async () => {
     const key = randomUUID()
     const first = await order(key)
     const sameNetwork = await order(key, undefined, { address: '203.0.113.2' })
@@ -98,7 +98,7 @@ describe('Idempotency-Key', () => {
     expect(await effects()).toBe(before + 1)
   })
 
-  it.each([256, 0])('of %i characters is rejected', async (length) => {
+  it.each([256, 0])('Idempotency-Key of %i characters is rejected', async (length) => {
     expect((await order('k'.repeat(length))).json()['code']).toBe('invalid_idempotency_key')
   })
 })
@@ -112,7 +112,7 @@ describe('an attempt of a killed process', () => {
       .execute()
   }
 
-  it('is waited for, then executed by the repeat if it had no effect', async () => {
+  it('an attempt of a killed process is waited for, then executed by the repeat if it had no effect', async () => {
     const key = randomUUID()
     await leaveBehind(key, null)
     const before = await effects()
@@ -124,7 +124,7 @@ describe('an attempt of a killed process', () => {
     expect(await effects()).toBe(before + 1)
   })
 
-  it('is never executed again once its effect was committed', async () => {
+  it('an attempt of a killed process is never executed again once its effect was committed', async () => {
     const key = randomUUID()
     await leaveBehind(key, new Date())
     const before = await effects()
@@ -135,7 +135,7 @@ describe('an attempt of a killed process', () => {
     expect(await effects()).toBe(before)
   })
 
-  it('cannot commit after another process took over', async () => {
+  it('an attempt of a killed process cannot commit after another process took over', async () => {
     const key = randomUUID()
     const before = await effects()
     const slow = order(key, { amount: 1, is_held: true })
@@ -153,7 +153,7 @@ describe('an attempt of a killed process', () => {
 })
 
 describe('the stored fingerprint of a request', () => {
-  it('cannot be tested against guesses of its content', async () => {
+  it('the stored fingerprint of a request cannot be tested against guesses of its content', async () => {
     const body = { amount: 77 }
     await order(randomUUID(), body)
     const guess = createHash('sha256')

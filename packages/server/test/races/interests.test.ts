@@ -71,7 +71,7 @@ describe('8 concurrent registrations of one interest', () => {
 })
 
 describe('many users who watch one id', () => {
-  it('are notified once each despite concurrent jobs', async () => {
+  it('many users who watch one id are notified once each despite concurrent jobs', async () => {
     const id = newId()
     const emails = await crowd(id, 3)
     const job = { emoji_id: id }
@@ -83,7 +83,7 @@ describe('many users who watch one id', () => {
     expect(await mailCounts(emails, id)).toEqual(emails.map(() => 1))
   })
 
-  it('are notified once each when a job fails halfway and restarts', async () => {
+  it('many users who watch one id are notified once each when a job fails halfway and restarts', async () => {
     const id = newId()
     const emails = await crowd(id, 53)
     const begunAt = service.clock.now()

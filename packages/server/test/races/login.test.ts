@@ -62,7 +62,7 @@ describe('a login whose password was just checked', () => {
 })
 
 describe('the tokens that come with a new password', () => {
-  it('are void after a concurrent "this was not me" of the mailbox owner', async () => {
+  it('the tokens that come with a new password are void after a concurrent "this was not me" of the mailbox owner', async () => {
     const attacker = await register(service)
     const fields = fieldsOf(await service.linkTo(attacker.email))
     const [changeAnswer, disownedAnswer] = await runInLockOrder(
@@ -95,7 +95,7 @@ describe('the code after a sign-in link', () => {
     return { id, exchange, ...callsWith(service, first.json<Tokens>()) }
   }
 
-  it('is void once a password is set, and neither blocks the other', async () => {
+  it('the code after a sign-in link is void once a password is set, and neither blocks the other', async () => {
     const { id, exchange, patch } = await arriveTwice()
     const set = () => patch('/api/account', { password })
     const [changeAnswer, exchangedAnswer] = await runInLockOrder(service, id, set, exchange)
@@ -107,7 +107,7 @@ describe('the code after a sign-in link', () => {
     ])
   })
 
-  it('is void for a user deactivated just before', async () => {
+  it('the code after a sign-in link is void for a user deactivated just before', async () => {
     const { id, exchange } = await arriveTwice()
     const shutOut = () => admin.post(`/api/admin/users/${id}/deactivate`, { reason: 'stolen' })
     const [suspensionAnswer, exchangedAnswer] = await runInLockOrder(service, id, shutOut, exchange)

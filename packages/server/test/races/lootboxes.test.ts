@@ -116,7 +116,7 @@ describe('an id', () => {
     }
   })
 
-  it('of a scarce type goes to a box or to a buyer, never to both', async () => {
+  it('an id of a scarce type goes to a box or to a buyer, never to both', async () => {
     const single = { min_length: 1, max_length: 1, min_base_score: 100, max_base_score: 100 }
     const type = await makeType(admin, { ...single, size: 20 })
     const alphabet = (await service.get('/api/emoji')).json<string[]>()

@@ -110,7 +110,7 @@ describe('one cart', () => {
 })
 
 describe('a single resource', () => {
-  it('is used once: a code that four try (T87)', async () => {
+  it('a single resource is used once: a code that four try (T87)', async () => {
     const code = await newCode({ max_uses: 1 })
     const buyers = people
     await Promise.all(buyers.map((person) => person.pending('CardCheckout')))
@@ -121,7 +121,7 @@ describe('a single resource', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]))
   })
 
-  it('is granted once: a free id that three checkouts want (T87)', async () => {
+  it('a single resource is granted once: a free id that three checkouts want (T87)', async () => {
     const person = await buyer(shop)
     await setFree(person.id, 1)
     const saved: string[] = []

@@ -81,7 +81,7 @@ describe('four concurrent edits of one id, at two processes', () => {
     await expectConsistent(id)
   })
 
-  it('are serialized: each state has one more record', async () => {
+  it('four concurrent edits of one id, at two processes are serialized: each state has one more record', async () => {
     const id = await insertOwnedId(service, anna.id)
     const answers = await times(4, (n) => edit(id, { insert: [text(`text ${n}`)] }, n))
     expect(statuses(answers)).toEqual(Array(4).fill(200))
@@ -94,7 +94,7 @@ describe('four concurrent edits of one id, at two processes', () => {
     await expectConsistent(id)
   })
 
-  it('leave one value in a single-value category', async () => {
+  it('four concurrent edits of one id, at two processes leave one value in a single-value category', async () => {
     const id = await insertOwnedId(service, anna.id)
     const answers = await times(4, (n) => edit(id, { insert: [text(address(n), '0x1003')] }, n))
     expect(statuses(answers)).toEqual(Array(4).fill(200))
@@ -104,7 +104,7 @@ describe('four concurrent edits of one id, at two processes', () => {
     await expectConsistent(id)
   })
 
-  it('of the same record: one inserts it, and one deletes it', async () => {
+  it('four concurrent edits of one id, at two processes of the same record: one inserts it, and one deletes it', async () => {
     const id = await insertOwnedId(service, anna.id)
     const refusals = Array(3).fill(422)
     const insertedAnswers = await times(4, (n) => edit(id, { insert: [text('once')] }, n))
@@ -116,7 +116,7 @@ describe('four concurrent edits of one id, at two processes', () => {
     await expectConsistent(id)
   })
 
-  it('with store entries keep entry and records consistent', async () => {
+  it('four concurrent edits of one id, at two processes with store entries keep entry and records consistent', async () => {
     const id = await insertOwnedId(service, anna.id)
     const path = at(id, '/json/SvcPageData')
     const answers = await times(4, (n) =>

@@ -123,7 +123,7 @@ describe('a request that waits for the account while its access is revoked', () 
     },
   )
 
-  it('is refused after a deactivation, also of an operator', async () => {
+  it('a request that waits for the account while its access is revoked is refused after a deactivation, also of an operator', async () => {
     const rogue = await registerAs(service, 'Admin')
     const subject = await newUser()
     const [off, racedAnswer] = await runInLockOrder<Answer>(

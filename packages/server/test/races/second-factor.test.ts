@@ -90,7 +90,7 @@ describe('many concurrent uses of one code', () => {
 })
 
 describe('concurrent guessing (T45)', () => {
-  it('gets no more tries than sequential guessing', async () => {
+  it('concurrent guessing (T45) gets no more tries than sequential guessing', async () => {
     stopTheClock()
     const person = await quickly()
     const { app } = await enableApp(service, person)
@@ -109,7 +109,7 @@ describe('concurrent guessing (T45)', () => {
 })
 
 describe('text messages', () => {
-  it('are limited to five an hour, also for concurrent requests (T51)', async () => {
+  it('text messages are limited to five an hour, also for concurrent requests (T51)', async () => {
     const person = await newcomer(service, { isVerified: true })
     const headers = { authorization: `Bearer ${person.tokens.access_token}` }
     let phones = 100

@@ -105,7 +105,7 @@ describe('a rotated refresh token', () => {
     await expectOut(next)
   })
 
-  it('has one successor for 10 concurrent requests at two processes (T32)', async () => {
+  it('a rotated refresh token has one successor for 10 concurrent requests at two processes (T32)', async () => {
     const { tokens } = await registerQuickly()
     const answers = await times(10, (n) => refresh(tokens.refresh_token, n % 2 ? service : second))
     const successors = answers.map((answer) => answer.json<Tokens>().refresh_token)
@@ -118,7 +118,7 @@ describe('a rotated refresh token', () => {
 })
 
 describe('signing out', () => {
-  it('ends three devices at once, at two processes (T34)', async () => {
+  it('signing out ends three devices at once, at two processes (T34)', async () => {
     const { person, devices } = await threeDevices()
     for (const tokens of devices) expect(await statusOf(tokens, second)).toBe(200)
 
@@ -198,7 +198,7 @@ describe('the list of sessions', () => {
     (await callsWith(service, tokens).get('/api/account/sessions')).json<Session[]>()
   const idOf = ({ access_token }: Tokens) => claimsOf(access_token)['sid'] ?? ''
 
-  it('ends one immediately, and the others stay', async () => {
+  it('the list of sessions ends one immediately, and the others stay', async () => {
     const { devices } = await threeDevices()
     const [ownTokens, lostTokens, other] = devices
     const before = await sessionsOf(ownTokens)
@@ -215,7 +215,7 @@ describe('the list of sessions', () => {
     await expectIn(other)
   })
 
-  it('ends all but the current one, also during refreshes', async () => {
+  it('the list of sessions ends all but the current one, also during refreshes', async () => {
     const { devices } = await threeDevices()
     const [ownTokens, ...others] = devices
     const [endAnswer, ...renewalAnswers] = await Promise.all([
@@ -230,7 +230,7 @@ describe('the list of sessions', () => {
     await expectIn(ownTokens)
   })
 
-  it('has 100 sessions at most: concurrent logins end those that were not used for longest', async () => {
+  it('the list of sessions has 100 sessions at most: concurrent logins end those that were not used for longest', async () => {
     const { person, devices } = await threeDevices()
     const [ownTokens, lostTokens, partnerTokens] = devices
     const sessionRows = service.db.selectFrom('sessions').where('user_id', '=', person.id)
@@ -267,7 +267,7 @@ describe('the list of sessions', () => {
     }
   })
 
-  it('cannot end sessions of another user', async () => {
+  it('the list of sessions cannot end sessions of another user', async () => {
     const [mallory, victim] = [await registerQuickly(), await registerQuickly()]
     const path = `/api/account/sessions/${idOf(victim.tokens)}`
 

@@ -24,7 +24,7 @@ async function ownedId() {
 }
 
 describe('a suspension', () => {
-  it('takes effect immediately in the responding process, and soon in another that has the id cached', async () => {
+  it('a suspension takes effect immediately in the responding process, and soon in another that has the id cached', async () => {
     const { id } = await ownedId()
     for (const action of ['suspend', 'restore', 'suspend'] as const) {
       const [before, after] = action === 'suspend' ? [200, 451] : [451, 200]
@@ -36,7 +36,7 @@ describe('a suspension', () => {
     }
   })
 
-  it('leaves no edit behind that is acknowledged after it, in either process', async () => {
+  it('a suspension leaves no edit behind that is acknowledged after it, in either process', async () => {
     const { anna, id } = await ownedId()
     const otherPerson = callsWith(second, anna.tokens)
     const insert = [{ tag: '0x1003', data: bitcoin }]
@@ -68,7 +68,7 @@ describe('a suspension', () => {
     }
   })
 
-  it('of an id and of its owner by one Super at the same moment never block each other', async () => {
+  it('a suspension of an id and of its owner by one Super at the same moment never block each other', async () => {
     const { anna, id } = await ownedId()
     const boss = await registerAs(service, 'Super')
     const onId = `/api/admin/emoji_ids/${encodeURIComponent(id)}`
@@ -85,7 +85,7 @@ describe('a suspension', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
   })
 
-  it('and a restoration at the same moment leave one of the two states, with all audit entries', async () => {
+  it('a suspension and a restoration at the same moment leave one of the two states, with all audit entries', async () => {
     const { id } = await ownedId()
     const answers = await Promise.all(
       (['suspend', 'restore', 'suspend', 'restore'] as const).map((action) => act(id, action)),

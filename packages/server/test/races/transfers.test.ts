@@ -132,7 +132,7 @@ describe('at the same moment (T93, R4)', () => {
 })
 
 describe('writes concurrent with the accept (T96)', () => {
-  it('by the former owner leave nothing when the id was cleared', async () => {
+  it('writes concurrent with the accept (T96) by the former owner leave nothing when the id was cleared', async () => {
     const { anna, bert, id, transfer, code } = await hands.inserted('awaiting_receiver', {
       clear_on_transfer: true,
     })
@@ -152,7 +152,7 @@ describe('writes concurrent with the accept (T96)', () => {
     expect(entry.json()).toMatchObject({ data: {} })
   })
 
-  it('by the waiting new owner count', async () => {
+  it('writes concurrent with the accept (T96) by the waiting new owner count', async () => {
     const { anna, bert, id } = await hands.inserted('awaiting_sender')
     const [key = ''] = (await bert.get('/api/pubkeys')).json<string[]>()
     let write: ReturnType<Person['patch']> | undefined

@@ -67,7 +67,7 @@ describe('two processes', () => {
 })
 
 describe('a lease', () => {
-  it('of a killed process ends, and another process sends the delivery again', async () => {
+  it('a lease of a killed process ends, and another process sends the delivery again', async () => {
     const receiver = await webhookReceiver()
     const owner = await newcomer(service, { isVerified: true })
     const { id } = await addEndpoint(owner, receiver.url)
@@ -93,7 +93,7 @@ describe('a lease', () => {
 })
 
 describe('a slow endpoint', () => {
-  it('cannot hold its connection with a body that drips', async () => {
+  it('a slow endpoint cannot hold its connection with a body that drips', async () => {
     const drip = await webhookReceiver((_request, response) => {
       let count = 0
       response.writeHead(200)

@@ -52,7 +52,7 @@ const absentFault: Fault = (_request, response) =>
   response.writeHead(503, { 'retry-after': '0' }).end()
 
 describe('a bad connection', () => {
-  it('is retried', async () => {
+  it('a bad connection is retried', async () => {
     const way = await wayWith(hangUp, stopInTheMiddle, absentFault)
     const { address } = await createClient({ ...way, timeoutMs }).pay(await newId(), {
       ticker: 'BTC',
@@ -60,7 +60,7 @@ describe('a bad connection', () => {
     expect([address, way.asked.length]).toEqual([bitcoin, 4])
   })
 
-  it('with Retry-After is retried', async () => {
+  it('a bad connection with Retry-After is retried', async () => {
     const way = await wayWith(limitedFault)
     const id = await newId()
     expect((await createClient({ ...way, timeoutMs }).lookup(id)).records).toHaveLength(2)
@@ -114,7 +114,7 @@ describe('a proof', () => {
     expect(await wallet.lookupMany([id])).toMatchObject([{ status: 'found', text: id }])
   })
 
-  it('is missing for an id without records', async () => {
+  it('a proof is missing for an id without records', async () => {
     const empty = await grant(admin, { user_id: anna.id })
     await expect(lyingTo(honest).lookup(empty)).rejects.toMatchObject({ reason: 'unsigned' })
   })
@@ -178,7 +178,7 @@ describe('a proof', () => {
     })
   })
 
-  it('with records in another order is inconclusive', async () => {
+  it('a proof with records in another order is inconclusive', async () => {
     const id = await newId()
     const reordering = lyingTo((proof) => ({ ...proof, records: proof.records.toReversed() }))
     expect((await reordering.pay(id, { ticker: 'BTC' })).address).toBe(bitcoin)
@@ -195,7 +195,7 @@ describe('a proof', () => {
     expect(await book.check(entry)).toMatchObject({ error: { reason: 'order' } })
   })
 
-  it('of another id is rejected, even with the name changed', async () => {
+  it('a proof of another id is rejected, even with the name changed', async () => {
     const [id, other] = [await newId(), await newId()]
     const otherProof = (await service.get(at(other, '/proof'))).json<WireProof>()
     await expect(lyingTo(() => otherProof).lookup(id)).rejects.toMatchObject({

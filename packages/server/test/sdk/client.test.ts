@@ -41,7 +41,7 @@ describe('the lookup', () => {
     await expect(lostClient.lookup(newId())).rejects.toThrow(UnexpectedAnswerError)
   })
 
-  it('of many ids distinguishes each', async () => {
+  it('the lookup of many ids distinguishes each', async () => {
     const [id, unowned] = [await annasId(), newId()]
     const lookupResults = await client.lookupMany([id, 'x', unowned], { tags: ['0x1003'] })
     expect(lookupResults).toMatchObject([
@@ -103,7 +103,7 @@ describe('a payment', () => {
     }
   })
 
-  it('gets a link for a wallet, or an error without an address', async () => {
+  it('a payment gets a link for a wallet, or an error without an address', async () => {
     const id = await annasId()
     expect(await client.pay(id, { ticker: 'BTC', amount: '0.01' })).toMatchObject({
       id,
@@ -146,7 +146,7 @@ describe('an account', () => {
     await expect(wallet.api.account.showAccount()).rejects.toMatchObject({ status: 401 })
   })
 
-  it('gets one new token for many requests after the old one expires', async () => {
+  it('an account gets one new token for many requests after the old one expires', async () => {
     const { wallet, went, tokens } = await account()
     const before = await tokens.load()
     expireTokens()

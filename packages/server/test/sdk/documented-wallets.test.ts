@@ -23,12 +23,12 @@ const { anna, api, newId } = await createPayable(service)
 await newId('🐙🦀')
 
 describe('the quick start for wallets', () => {
-  it('shows four programs, each with its output', () => {
+  it('the quick start for wallets shows four programs, each with its output', () => {
     expect(programs).toHaveLength(4)
     expect(page.match(/^```js$/gm)).toHaveLength(4)
   })
 
-  it('has programs that work', async () => {
+  it('the quick start for wallets has programs that work', async () => {
     // One process: each program has its own module, but the SDK is loaded once.
     const folder = mkdtempSync(join(root, 'node_modules/.quick-start-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))

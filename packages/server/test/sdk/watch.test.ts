@@ -164,7 +164,7 @@ describe('watch', () => {
     close()
   })
 
-  it('ends when the service refuses its request, and says so', async () => {
+  it('watch ends when the service refuses its request, and says so', async () => {
     const { ready, closed, errors } = startWatch([await annasId()], { api: through })
     await ready
     const body = JSON.stringify({ error: 'No.', code: 'invalid_request', request_id: 'r' })
@@ -194,7 +194,7 @@ describe('watch', () => {
     close()
   })
 
-  it('leaves unusable ids out and reports them; the service names them', async () => {
+  it('watch leaves unusable ids out and reports them; the service names them', async () => {
     const id = await annasId()
     const { ready, until, close, errors } = startWatch(['🔥🈵', id])
     await ready
@@ -233,7 +233,7 @@ describe('watch', () => {
     close()
   })
 
-  it('ends with its signal, and refuses wrong ids immediately', async () => {
+  it('watch ends with its signal, and refuses wrong ids immediately', async () => {
     const controller = new AbortController()
     const client = createClient({ api })
     const { closed } = client.watch([newId()], () => {}, { signal: controller.signal })

@@ -13,7 +13,7 @@ const failing = (problem: Problem) => {
 }
 
 describe('an idempotency key', () => {
-  it('stays the same while the result of a request is unknown', async () => {
+  it('an idempotency key stays the same while the result of a request is unknown', async () => {
     const once = idempotencyKeys()
     const lostRequest = failing(offline())
     await expect(once(['a', 1], lostRequest.send)).rejects.toThrow()

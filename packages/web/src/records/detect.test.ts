@@ -13,17 +13,17 @@ const chooseTag = (ticker: string, text: string, network = '') =>
   choose({ currency: currency(ticker), network }, { ...noParts, text })
 
 describe('the detected currency', () => {
-  it('is one if the format is unique', () => {
+  it('the detected currency is one if the format is unique', () => {
     expect(tickersOf(litecoin)).toEqual(['LTC'])
     expect(detect(bitcoin)).toMatchObject({ strength: 'checksum', isTest: false })
   })
 
-  it('is a list if several share the format, the most common first', () => {
+  it('the detected currency is a list if several share the format, the most common first', () => {
     expect(tickersOf(ether).slice(0, 2)).toEqual(['ETH', 'BNB'])
     expect(tickersOf('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa')).toEqual(['BTC', 'BSV'])
   })
 
-  it('is empty for test networks, words and typos', () => {
+  it('the detected currency is empty for test networks, words and typos', () => {
     const test = detect('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx')
     expect(test).toMatchObject({ currencies: [], isTest: true })
     expect(tickersOf('hello')).toEqual([])

@@ -5,7 +5,7 @@ import { evmNetworks, evmRecord } from './evm-networks.ts'
 const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 describe('one address for several networks', () => {
-  it('has a valid record for every listed network, each found by payers', () => {
+  it('one address for several networks has a valid record for every listed network, each found by payers', () => {
     const networks = evmNetworks()
     const records = networks.map(({ ticker }) => evmRecord(ticker, address, 'Main'))
     const storedRecords = records.flatMap((one) => {

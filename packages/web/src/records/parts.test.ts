@@ -15,7 +15,7 @@ describe('the parts of a record', () => {
     ['0x0005', 'Anna | Snake'],
     ['0x3abc', 'address|label'],
     ['0x7777', 'a|b|c'],
-  ])('of %s “%s” round-trip', (tag, data) => {
+  ])('the parts of a record of %s “%s” round-trip', (tag, data) => {
     expect(recordOf(tag, partsOf({ tag, data }))).toEqual({ tag, data })
   })
 

@@ -55,7 +55,7 @@ const rich = {
 const single = { min_length: 1, max_length: 1, min_base_score: 100, max_base_score: 100 }
 
 describe('a type', () => {
-  it('shows the chances of its weights', async () => {
+  it('a type shows the chances of its weights', async () => {
     const type = await makeType(admin, rich)
     expect(type.odds).toEqual({
       slots: 4,
@@ -93,7 +93,7 @@ describe('a type', () => {
     ['no matching id', { min_length: 1, max_length: 1 }, 422],
     ['a huge size', { size: 1e9 }, 400],
     ['no ids', { size: 0 }, 400],
-  ])('with %s is rejected', async (_what, more, status) => {
+  ])('a type with %s is rejected', async (_what, more, status) => {
     const answer = await admin.post('/api/lootbox_type', typeBody(more))
     expect(answer.status).toBe(status)
   })
@@ -105,14 +105,14 @@ describe('a type', () => {
     ['text turned around', '\u202e'],
     ['an isolate', '\u2066'],
     ['a line separator', '\u2028'],
-  ])('with %s in its name or description is rejected', async (_what, hidden) => {
+  ])('a type with %s in its name or description is rejected', async (_what, hidden) => {
     for (const member of ['name', 'description']) {
       const body = { ...typeBody(), [member]: `Star${hidden}ter` }
       expect((await admin.post('/api/lootbox_type', body)).status).toBe(400)
     }
   })
 
-  it('without a name, or with an unknown config, is rejected', async () => {
+  it('a type without a name, or with an unknown config, is rejected', async () => {
     const { name: _, ...nameless } = typeBody()
     for (const body of [
       nameless,
@@ -129,7 +129,7 @@ describe('a type', () => {
 })
 
 describe('generated boxes', () => {
-  it('are Drafts whose ids match the type and are reserved', async () => {
+  it('generated boxes are Drafts whose ids match the type and are reserved', async () => {
     const type = await makeType(admin, rich)
     const { loot_boxes } = await generate(admin, type.id, 2)
     const ids = loot_boxes.flatMap(({ yats }) => yats)
@@ -209,7 +209,7 @@ describe('generated boxes', () => {
     expect((await ask({ loot_box_type_id: 'x' })).status).toBe(400)
   })
 
-  it('are limited in number, and other requests are served while they are drawn', async () => {
+  it('generated boxes are limited in number, and other requests are served while they are drawn', async () => {
     const type = await makeType(admin, {
       size: 20,
       min_base_score: 61,
@@ -236,7 +236,7 @@ describe('generated boxes', () => {
 })
 
 describe('the proof of a box', () => {
-  it('shows how it is drawn before, and everything after it is opened', async () => {
+  it('the proof of a box shows how it is drawn before, and everything after it is opened', async () => {
     const type = await makeType(admin, rich)
     const [box] = (await generate(admin, type.id)).loot_boxes as [Box]
     const before = await proofOf(service, box.id)
@@ -266,7 +266,7 @@ describe('the proof of a box', () => {
     expect(contentsHash({ ...contents, recipe: others })).not.toBe(before.contents_hash)
   })
 
-  it('of a box from before recipes were bound is still valid', async () => {
+  it('the proof of a box from before recipes were bound is still valid', async () => {
     const type = await makeType(admin)
     const [box] = (await generate(admin, type.id)).loot_boxes as [Box]
     await sealInFirstFormat(service, box)
@@ -301,7 +301,7 @@ describe('the proof of a box', () => {
     expect(await proofOf(service, box.id)).toMatchObject({ recipe: null, recomputes: true })
   })
 
-  it('does not exist for an unknown box', async () => {
+  it('the proof of a box does not exist for an unknown box', async () => {
     expect((await service.get(`/api/lootboxes/${randomUUID()}/proof`)).status).toBe(404)
     expect((await service.get('/api/lootboxes/x/proof')).status).toBe(400)
   })

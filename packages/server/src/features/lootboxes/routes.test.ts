@@ -127,8 +127,9 @@ describe('the states of a box', () => {
     },
   )
 
-  it.each(steps.filter((step) => step[3] === 200))('of %s: %s %o → %i, %s (T98)', async (...step) =>
-    expectStep(await boxIn(step[0]), step),
+  it.each(steps.filter((step) => step[3] === 200))(
+    'the states of a box of %s: %s %o → %i, %s (T98)',
+    async (...step) => expectStep(await boxIn(step[0]), step),
   )
   const whole = async (box: Box) => (await admin.get(path(box))).json<Box>()
 
@@ -170,7 +171,7 @@ describe('the states of a box', () => {
 })
 
 describe('the ids of a box', () => {
-  it('are reserved until the box is deleted', async () => {
+  it('the ids of a box are reserved until the box is deleted', async () => {
     const [first = '', other = ''] = [newId(), newId()]
     const box = await boxIn('Draft', [first, other])
     expect(await availabilityOf(first)).toBe('Taken')
@@ -208,7 +209,7 @@ describe('the ids of a box', () => {
     expect(await idsOf(owner)).toContain('👋🏽🌴🐙🐙')
   })
 
-  it('are shown to operators, and to the owner only once it is opened', async () => {
+  it('the ids of a box are shown to operators, and to the owner only once it is opened', async () => {
     const box = await boxIn('Owned')
     const empty = { yats: [], prices: [], scores: [], average_rhythm_score: 0, total_value: 0 }
     // Shipped clients require the members, so the answer names those that say nothing.
@@ -231,7 +232,7 @@ describe('the ids of a box', () => {
 })
 
 describe('an owner by email address', () => {
-  it('gets the box with the account that confirms the address, and not before', async () => {
+  it('an owner by email address gets the box with the account that confirms the address, and not before', async () => {
     const email = newEmail()
     const box = await makeBox(admin, { status: 'Owned', owner_email: email.toUpperCase() })
     expect(box).toMatchObject({ owner_id: null, owner_email: email })
@@ -252,13 +253,13 @@ describe('an owner by email address', () => {
     expect(await idsOf(person)).toEqual(box.yats)
   })
 
-  it('gets it immediately if the address is confirmed', async () => {
+  it('an owner by email address gets it immediately if the address is confirmed', async () => {
     const { id, email } = stranger
     const box = await makeBox(admin, { status: 'Owned', owner_email: email })
     expect(box).toMatchObject({ owner_id: id, owner_email: null, owner: { id } })
   })
 
-  it('may be another account than the first that registered the address', async () => {
+  it('an owner by email address may be another account than the first that registered the address', async () => {
     const unconfirmedPerson = await register(service)
     const box = await makeBox(admin, { status: 'Owned', owner_email: unconfirmedPerson.email })
     expect(box.owner_id).toBeNull()
@@ -272,7 +273,7 @@ describe('the new owner of a box', () => {
     return service.mailsTo(email).filter(({ subject }) => subject?.includes('lootbox'))
   }
 
-  it('is emailed the number of ids and the next step, not the ids', async () => {
+  it('the new owner of a box is emailed the number of ids and the next step, not the ids', async () => {
     const person = await registerAs(service, 'User')
     const box = await makeBox(admin, {
       status: 'Owned',
@@ -287,7 +288,7 @@ describe('the new owner of a box', () => {
     for (const yat of box.yats) expect(mail?.text).not.toContain(yat)
   })
 
-  it('is emailed once for repeated changes', async () => {
+  it('the new owner of a box is emailed once for repeated changes', async () => {
     const [first, second] = [await registerAs(service, 'User'), newEmail()]
     const box = await boxIn('Available', [newId()])
     const give = (body: object) => admin.patch(path(box), { status: 'Owned', ...body })
@@ -308,7 +309,7 @@ describe('the new owner of a box', () => {
     expect(await gifts(first.email)).toHaveLength(1)
   })
 
-  it('gets no email about a refused change, or a box opened immediately', async () => {
+  it('the new owner of a box gets no email about a refused change, or a box opened immediately', async () => {
     const person = await registerAs(service, 'User')
     const takenId = await grant(admin, { user_id: stranger.id })
     const change = { status: 'Owned', owner_id: person.id }
@@ -331,7 +332,7 @@ describe('a box of another user (T60)', () => {
     expect(await statusOf(box)).toBe(status)
   })
 
-  it('is not opened by an operator either', async () => {
+  it('a box of another user (T60) is not opened by an operator either', async () => {
     const box = await boxIn('Owned')
     expect(outcomeOf(await admin.post(path(box, '/open')))).toEqual([422, 'not_lootbox_owner'])
   })
@@ -381,7 +382,7 @@ describe('invalid input', () => {
     expect((await admin.get('/api/lootboxes?status=Open')).status).toBe(400)
   })
 
-  it('of an owned box changes only with a status', async () => {
+  it('invalid input of an owned box changes only with a status', async () => {
     const box = await boxIn('Owned')
     for (const to of [{ owner_email: stranger.email }, { owner_id: stranger.id }]) {
       const refusal = await admin.patch(path(box), to)
@@ -394,7 +395,7 @@ describe('invalid input', () => {
     expect(passed.json()).toMatchObject({ owner_id: stranger.id })
   })
 
-  it('is reported with its request member', async () => {
+  it('invalid input is reported with its request member', async () => {
     const fieldsOf = async (body: object) => {
       const { fields } = (await post({ yats: [newId()], ...body })).json<{ fields: object }>()
       return Object.keys(fields)
@@ -420,7 +421,7 @@ describe('the list of boxes', () => {
   const search = async (query: string, by = admin) =>
     (await by.get(`/api/lootboxes?${query}`)).json<{ data: Box[] }>().data.map(({ id }) => id)
 
-  it('is searched by type, by id and by the email address of an owner', async () => {
+  it('the list of boxes is searched by type, by id and by the email address of an owner', async () => {
     const type = await makeType(admin)
     const { loot_boxes } = await generate(admin, type.id, 2)
     const ids = loot_boxes.map(({ id }) => id)

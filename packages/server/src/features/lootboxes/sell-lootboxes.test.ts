@@ -51,7 +51,7 @@ const refund = (order: Order, body: object = {}) =>
   admin.post(`/api/orders/${order.id}/refund`, { reason: 'asked for it', ...body })
 
 describe('a box for sale', () => {
-  it('is listed, bought by card together with an id, named on the receipt, and opened', async () => {
+  it('a box for sale is listed, bought by card together with an id, named on the receipt, and opened', async () => {
     const [person, box, id] = [await buyer(shop), await boxForSale(), newId()]
     const list = (await person.get('/api/lootboxes?status=Available')).json<{ data: Box[] }>()
     expect(list.data.find((one) => one.id === box.id)).toMatchObject({
@@ -97,7 +97,7 @@ describe('a box for sale', () => {
     expect(secondEmail?.text).toContain(`${type.name} (lootbox): $9.00`)
   })
 
-  it('is held during a checkout, and not listed for others, until that ends', async () => {
+  it('a box for sale is held during a checkout, and not listed for others, until that ends', async () => {
     const [first, second, box] = [await buyer(shop), await buyer(shop), await boxForSale()]
     await put(first, box)
     await put(second, box)
@@ -123,7 +123,7 @@ describe('a box for sale', () => {
     expect(pending.total_in_cents).toBe(900)
   })
 
-  it('is sold to one of three concurrent checkouts', async () => {
+  it('a box for sale is sold to one of three concurrent checkouts', async () => {
     const box = await boxForSale()
     const people = await Promise.all(Array.from({ length: 3 }, () => buyer(shop)))
     await Promise.all(people.map((person) => put(person, box)))
@@ -150,7 +150,7 @@ describe('a box for sale', () => {
     expect((await readBox(box)).owner_id).toBe(isGone ? admin.id : person.id)
   })
 
-  it('is not sold as a Draft, deleted or owned', async () => {
+  it('a box for sale is not sold as a Draft, deleted or owned', async () => {
     const [person, other] = [await buyer(shop), await buyer(shop)]
     const changes = [
       makeDraft,
@@ -172,7 +172,7 @@ describe('a box for sale', () => {
   const makeDraft = (box: Box) =>
     shop.db.updateTable('lootboxes').set({ status: 'Draft' }).where('id', '=', box.id).execute()
 
-  it('is not sold once an id in it is reserved, but opens for the person who owns it', async () => {
+  it('a box for sale is not sold once an id in it is reserved, but opens for the person who owns it', async () => {
     const person = await buyer(shop)
     const [ownedBox, offeredBox] = [await boxForSale(), await boxForSale()]
     const [draft] = (await generate(admin, type.id)).loot_boxes as [Box]
@@ -190,7 +190,7 @@ describe('a box for sale', () => {
     expect((await person.post(path(ownedBox, '/open'))).status).toBe(200)
   })
 
-  it('is limited to five per cart', async () => {
+  it('a box for sale is limited to five per cart', async () => {
     const person = await buyer(shop)
     const { loot_boxes } = await generate(admin, type.id, 6)
     const ids = loot_boxes.map(({ id }) => id)
@@ -227,7 +227,7 @@ describe('a box for sale', () => {
     )
   })
 
-  it('is not covered by free ids, not added twice, and is an item of its own', async () => {
+  it('a box for sale is not covered by free ids, not added twice, and is an item of its own', async () => {
     const [person, box] = [await buyer(shop), await boxForSale()]
     await put(person, box)
     const repeatAnswer = await put(person, box)
@@ -242,7 +242,7 @@ describe('a box for sale', () => {
 })
 
 describe('a bought box', () => {
-  it('is refunded while it is unopened, and for sale again', async () => {
+  it('a bought box is refunded while it is unopened, and for sale again', async () => {
     const [person, box] = [await buyer(shop), await boxForSale()]
     const order = await boughtWithCash(person, box)
     expect((await refund(order)).json<Order>()).toMatchObject({
@@ -253,7 +253,7 @@ describe('a bought box', () => {
     expect((await person.post(path(box, '/open'))).status).toBe(404)
   })
 
-  it('can’t be taken from its buyer by an operator, and is refunded after opening only with an override', async () => {
+  it('a bought box can’t be taken from its buyer by an operator, and is refunded after opening only with an override', async () => {
     const [person, box] = [await buyer(shop), await boxForSale()]
     const order = await boughtWithCash(person, box)
     const others = [{ owner_id: admin.id }, { owner_email: 'other@example.com' }]
@@ -278,7 +278,7 @@ describe('a bought box', () => {
     expect((await person.get('/api/emoji_id')).json<string[]>()).toHaveLength(box.yats.length)
   })
 
-  it('is opened or refunded, never both', async () => {
+  it('a bought box is opened or refunded, never both', async () => {
     const [person, box] = [await buyer(shop), await boxForSale()]
     const order = await boughtWithCash(person, box)
     const [openingAnswer, returnAnswer] = await Promise.all([

@@ -40,7 +40,7 @@ function source({ capacity = 100 } = {}) {
 }
 
 describe('misses', () => {
-  it('are batched into one load with distinct keys', async () => {
+  it('misses are batched into one load with distinct keys', async () => {
     const { rows, loads, cache } = source()
     rows.set('a', '1').set('b', '2')
 
@@ -48,7 +48,7 @@ describe('misses', () => {
     expect(loads).toEqual([['a', 'b', 'c']])
   })
 
-  it('are cached, absent keys too', async () => {
+  it('misses are cached, absent keys too', async () => {
     const { rows, loads, cache } = source()
     rows.set('a', '1')
     await cache.getMany(['a', 'b'])
@@ -78,7 +78,7 @@ describe('misses', () => {
 })
 
 describe('a key that could not be loaded', () => {
-  it('does not affect other keys of the load, and is retried by the next read', async () => {
+  it('a key that could not be loaded does not affect other keys of the load, and is retried by the next read', async () => {
     let isAway = true
     const cache = createLoadingCache<string>({
       capacity: 10,
@@ -102,7 +102,7 @@ describe('a key that could not be loaded', () => {
 })
 
 describe('a change', () => {
-  it('is visible to the next read', async () => {
+  it('a change is visible to the next read', async () => {
     const { rows, cache } = source()
     rows.set('a', 'old')
     await cache.get('a')
@@ -134,7 +134,7 @@ describe('a change', () => {
 })
 
 describe('a change before a load has begun', () => {
-  it('is visible to that load, which is cached', async () => {
+  it('a change before a load has begun is visible to that load, which is cached', async () => {
     const { rows, loads, cache } = source()
     rows.set('a', 'old')
     const load = cache.get('a')
@@ -147,7 +147,7 @@ describe('a change before a load has begun', () => {
 })
 
 describe('a cached value', () => {
-  it('is not taken from a load that started before the cache lost its currency', async () => {
+  it('a cached value is not taken from a load that started before the cache lost its currency', async () => {
     const { rows, cache, setCurrent, holdBack, begun } = source()
     rows.set('a', 'old')
     const open = holdBack()
@@ -162,7 +162,7 @@ describe('a cached value', () => {
     expect([await earlyLoad, await late]).toEqual(['old', 'new'])
   })
 
-  it('is not used while the cache is not current', async () => {
+  it('a cached value is not used while the cache is not current', async () => {
     const { rows, cache, setCurrent } = source()
     rows.set('a', 'old')
     await cache.get('a')
@@ -173,7 +173,7 @@ describe('a cached value', () => {
     expect(await cache.get('a')).toBe('new')
   })
 
-  it('stays within its capacity', async () => {
+  it('a cached value stays within its capacity', async () => {
     const { rows, cache } = source({ capacity: 2 })
     rows.set('a', '1').set('b', '2').set('c', '3')
     await cache.getMany(['a', 'b', 'c'])
@@ -181,7 +181,7 @@ describe('a cached value', () => {
     expect(['a', 'b', 'c'].map(cache.peek)).toEqual([undefined, '2', '3'])
   })
 
-  it('is evicted if unused, and never for an absent key', async () => {
+  it('a cached value is evicted if unused, and never for an absent key', async () => {
     const { rows, cache } = source({ capacity: 10 })
     const keys = Array.from({ length: 10 }, (_, n) => `row ${n}`)
     for (const key of keys) rows.set(key, key)
@@ -198,7 +198,7 @@ describe('a cached value', () => {
     ])
   })
 
-  it('does not exist at capacity 0', async () => {
+  it('a cached value does not exist at capacity 0', async () => {
     const { loads, cache } = source({ capacity: 0 })
     await cache.get('a')
     await cache.get('a')

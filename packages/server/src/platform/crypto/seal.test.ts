@@ -13,11 +13,11 @@ describe('a sealed item', () => {
     expect(sealer.seal('a secret', 'user 1')).not.toBe(sealedText)
   })
 
-  it('does not open for another purpose', () => {
+  it('a sealed item does not open for another purpose', () => {
     expect(() => sealer.open(sealer.seal('a', 'user 1'), 'user 2')).toThrow('belongs elsewhere')
   })
 
-  it('does not open after any change', () => {
+  it('a sealed item does not open after any change', () => {
     const parts = sealer.seal('a secret', 'user 1').split('.')
     const changes = parts.flatMap((part, place) =>
       // The last character of base64 may carry unused bits.
@@ -32,7 +32,7 @@ describe('a sealed item', () => {
     }
   })
 
-  it('is rewrapped under a new master key, and then opens without the old one', () => {
+  it('a sealed item is rewrapped under a new master key, and then opens without the old one', () => {
     const sealedText = sealer.seal('a secret', 'user 1')
     const rewrapped = createSealer([fresh, old]).rewrap(sealedText, 'user 1')
 

@@ -78,7 +78,7 @@ describe('a drawing', () => {
     expect(webm?.content.length).toBeLessThan(100_000)
   })
 
-  it('shows 1 or 6 icons within the picture', async () => {
+  it('a drawing shows 1 or 6 icons within the picture', async () => {
     const { drawStill } = await drawerWith()
     const icons = ['2764', '1f525', '1f40d', '1f451', '1f355', '1f680']
     const background = drawing.still.replaceAll(/<(use|ellipse)[^>]*>/g, '')
@@ -103,7 +103,7 @@ describe('a drawing', () => {
     expect(frames.svgs).toHaveLength(50)
   }
 
-  it('of an unknown icon fails and leaves no files behind', async () => {
+  it('a drawing of an unknown icon fails and leaves no files behind', async () => {
     const before = await drawingFolders()
     const { draw } = await drawerWith()
     await expect(draw({ ...short, sprites: ['ffff'] })).rejects.toThrow('art/ffff.svg')
@@ -112,7 +112,7 @@ describe('a drawing', () => {
 })
 
 describe('videos', () => {
-  it('are encoded by ffmpeg from every frame', async () => {
+  it('videos are encoded by ffmpeg from every frame', async () => {
     const { draw, formats, logged } = await drawerWith(
       '#!/bin/sh\nfor last; do case $last in *.mp4) mp4=$last;; esac; done\n' +
         '/bin/cat > "$mp4"; echo "$@" > "$last"',
@@ -126,7 +126,7 @@ describe('videos', () => {
     expect(logged).toEqual([])
   })
 
-  it('are left out without ffmpeg, which is logged once, and the rest is deterministic', async () => {
+  it('videos are left out without ffmpeg, which is logged once, and the rest is deterministic', async () => {
     const { draw, formats, logged } = await drawerWith()
     const files = await draw(short)
     expect(formatsOf(files)).toEqual(['png', 'gif'])
@@ -141,7 +141,7 @@ describe('videos', () => {
     ['fails', '#!/bin/sh\necho "no encoder" >&2; exit 3', 'no encoder'],
     ['ends before it read anything', '#!/bin/sh\nexit 1', 'ended with 1'],
     ['is no program at all', '\x7fELF', 'failed'],
-  ])('are left out if ffmpeg %s', async (_how, ffmpeg, reason) => {
+  ])('videos are left out if ffmpeg %s', async (_how, ffmpeg, reason) => {
     const { draw, logged } = await drawerWith(ffmpeg)
     expect(formatsOf(await draw(short))).toEqual(['png', 'gif'])
     expect(logged.join()).toContain('A video could not be made')

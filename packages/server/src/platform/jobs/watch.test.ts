@@ -81,17 +81,20 @@ function gate() {
 }
 
 describe.concurrent('jobs of a killed worker', () => {
-  it.for([undefined, 'a queue'])('are run by the next worker (queue: %s)', async (queue, test) => {
-    const { expect } = test
-    const { addJob, lockJobs, worker } = await jobDatabase(test)
-    const runs: unknown[] = []
-    await addJob('job', queue)
-    await lockJobs('pool-dead')
-    await worker(async (name) => void runs.push(name))
-    await expect.poll(() => runs).toEqual(['job'])
-  })
+  it.for([undefined, 'a queue'])(
+    'jobs of a killed worker are run by the next worker (queue: %s)',
+    async (queue, test) => {
+      const { expect } = test
+      const { addJob, lockJobs, worker } = await jobDatabase(test)
+      const runs: unknown[] = []
+      await addJob('job', queue)
+      await lockJobs('pool-dead')
+      await worker(async (name) => void runs.push(name))
+      await expect.poll(() => runs).toEqual(['job'])
+    },
+  )
 
-  it('stay locked as long as the worker holds its lock', async (test) => {
+  it('jobs of a killed worker stay locked as long as the worker holds its lock', async (test) => {
     const { expect } = test
     const { addJob, holdLockOf, lockJobs, worker } = await jobDatabase(test)
     const runs: unknown[] = []
@@ -108,7 +111,7 @@ describe.concurrent('jobs of a killed worker', () => {
 })
 
 describe.concurrent('a job that ends while the database is unavailable', () => {
-  it('does not crash the worker, and runs again', async (test) => {
+  it('a job that ends while the database is unavailable does not crash the worker, and runs again', async (test) => {
     const { expect } = test
     const { addJob, admin, cleanUps, database, worker } = await jobDatabase(test)
     const proxy = await databaseProxy(database.connection, database.url)
@@ -138,7 +141,7 @@ describe.concurrent('a job that ends while the database is unavailable', () => {
 })
 
 describe.concurrent('jobs of a living worker', () => {
-  it('are not taken over, even when its connections break', async (test) => {
+  it('jobs of a living worker are not taken over, even when its connections break', async (test) => {
     const { expect } = test
     const { addJob, admin, holders, worker } = await jobDatabase(test)
     const { opened, open } = gate()
@@ -169,7 +172,7 @@ describe.concurrent('jobs of a living worker', () => {
     open()
   })
 
-  it('are released when it is stopped', async (test) => {
+  it('jobs of a living worker are released when it is stopped', async (test) => {
     const { expect } = test
     const { addJob, admin, worker } = await jobDatabase(test)
     const { opened, open } = gate()

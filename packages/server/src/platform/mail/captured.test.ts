@@ -14,7 +14,7 @@ const at = new Date('2026-01-02T03:04:05Z')
 const mail = (id: string) => ({ id, to: 'a@x.com', subject: 's', text: 't', html: 'h', at })
 
 describe('captured messages', () => {
-  it('are empty at first, then complete, in order and without duplicates, even after a broken line', async () => {
+  it('captured messages are empty at first, then complete, in order and without duplicates, even after a broken line', async () => {
     const dataDir = join(folder, 'data')
     const messages = captureMessages(dataDir)
     const before = await messages.list()

@@ -15,7 +15,7 @@ describe('an address of the public internet', () => {
     '2606:4700:4700::1111',
     '2a00:1450:4001:80b::200e',
     '2001:4860:4860::8888',
-  ])('is %s', (address) => {
+  ])('an address of the public internet is %s', (address) => {
     expect(isPublicAddress(address)).toBe(true)
   })
 
@@ -77,7 +77,7 @@ describe('an address of the public internet', () => {
     '017700000001',
     '[::1]',
     '1.1.1.1.',
-  ])('is not %s', (address) => {
+  ])('an address of the public internet is not %s', (address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
 })

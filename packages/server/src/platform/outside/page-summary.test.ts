@@ -24,7 +24,7 @@ describe('the summary of a page', () => {
     expect((await summary(body)).title).toBe(title)
   })
 
-  it('is truncated between characters', async () => {
+  it('the summary of a page is truncated between characters', async () => {
     const long = '🦀'.repeat(100_000)
     const body = `<title>${long}</title>${meta('description', long)}`
     const { title, description } = await summary(body)
@@ -99,17 +99,20 @@ describe('a malformed page', () => {
     ['unclosed and unopened', '<b>'.repeat(150_000) + '</x>'.repeat(120_000)],
     ['at the limit of depth', '<b>'.repeat(99) + '</x>'.repeat(250_000)],
     ['drawings in drawings', '<svg><title>'.repeat(80_000)],
-  ])('is parsed, or abandoned, without quadratic cost: %s', async (_what, body) => {
-    expect(await summary(body)).toMatchObject({ url })
-  })
+  ])(
+    'a malformed page is parsed, or abandoned, without quadratic cost: %s',
+    async (_what, body) => {
+      expect(await summary(body)).toMatchObject({ url })
+    },
+  )
 
-  it('is abandoned at 100 open tags, since closing each costs more', async () => {
+  it('a malformed page is abandoned at 100 open tags, since closing each costs more', async () => {
     const below = (depth: number) => `${'<b>'.repeat(depth)}<title>found</title>`
     expect((await summary(below(99))).title).toBe('found')
     expect((await summary(below(100))).title).toBeNull()
   })
 
-  it('is parsed despite broken markup', async () => {
+  it('a malformed page is parsed despite broken markup', async () => {
     const body = `<html><head></html><p><title>a</b></title><meta property='og:description' content='b
       <c>'><meta property="og:image" content=/d.png/></body></html><`
     expect(await summary(body)).toEqual({

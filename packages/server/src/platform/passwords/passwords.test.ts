@@ -25,7 +25,7 @@ function recordingThread() {
 const parametersOf = (hash = '') => hash.split('$').slice(0, 4).join('$')
 
 describe('comparing a password', () => {
-  it('takes the same work for an account without a hash, and never matches', async () => {
+  it('comparing a password takes the same work for an account without a hash, and never matches', async () => {
     const thread = recordingThread()
     const passwords = createPasswords({ cost: cheap, thread })
     const storedHash = await passwords.hash('the right one')

@@ -330,7 +330,7 @@ describe('saved cards', () => {
     }
   })
 
-  it('are removed once by two concurrent requests', async () => {
+  it('saved cards are removed once by two concurrent requests', async () => {
     const customer = await gateway.createCustomer(randomUUID())
     const { reference } = await gateway.create(ask({ customer }))
     await pay(reference)
@@ -341,7 +341,7 @@ describe('saved cards', () => {
 })
 
 describe('a refund', () => {
-  it('is made once despite repeats, and in parts', async () => {
+  it('a refund is made once despite repeats, and in parts', async () => {
     const { reference } = await gateway.create(ask({ urls }))
     await pay(reference)
     const [cardPayment] = (await gateway.look(reference)).payments
@@ -503,7 +503,7 @@ describe('events', () => {
     expect(gateway.readEvent(...paid)).toMatchObject({ about: 'payment' })
   })
 
-  it('are rejected without a valid signature over the exact bytes (T90)', async () => {
+  it('events are rejected without a valid signature over the exact bytes (T90)', async () => {
     const [body, headers] = signEvent({ object: 'payment_intent', id: 'pi_1' })
     const changedBody = Buffer.from(body)
     changedBody[10] = (changedBody[10] ?? 0) ^ 1
@@ -526,7 +526,7 @@ describe('events', () => {
     }
   })
 
-  it('are valid for five minutes (T90)', () => {
+  it('events are valid for five minutes (T90)', () => {
     const subject = { object: 'payment_intent', id: 'pi_1' }
     expect(gateway.readEvent(...signEvent(subject, current() - 290)).reference).toBe('pi_1')
     expect(thrown(() => gateway.readEvent(...signEvent(subject, current() - 310)))).toMatchObject(
@@ -534,7 +534,7 @@ describe('events', () => {
     )
   })
 
-  it('with a signature but without content have no subject', () => {
+  it('events with a signature but without content have no subject', () => {
     const empty = signEvent({}, undefined, { data: undefined })
     expect(gateway.readEvent(...empty)).toMatchObject({
       event_id: expect.any(String),

@@ -39,7 +39,7 @@ const amounts = ({ payments }: { payments: { amount_in_cents: number }[] }) =>
   payments.map(({ amount_in_cents }) => amount_in_cents)
 
 describe('an invoice', () => {
-  it('has this amount and every payment method', async () => {
+  it('an invoice has this amount and every payment method', async () => {
     const success_url = 'http://localhost:3000/done'
     const request = ask({ urls: { success_url, cancel_url: success_url } })
     const attempt = await gateway.create(request)
@@ -65,14 +65,14 @@ describe('an invoice', () => {
   })
   const btc = { amount: 0.00020496, currency: 'BTC' }
 
-  it('is the same for repeats of an attempt', async () => {
+  it('an invoice is the same for repeats of an attempt', async () => {
     const request = ask()
     const attempt = await gateway.create(request)
     await act(attempt.reference, 'expire')
     expect(await gateway.create(request)).toEqual(attempt)
   })
 
-  it('cannot change its amount', async () => {
+  it('an invoice cannot change its amount', async () => {
     expect(await gateway.changeAmount(await open(), 1)).toBe(false)
   })
 
@@ -203,7 +203,7 @@ describe('an invoice', () => {
 })
 
 describe('a refund', () => {
-  it('is one claim in the paid coin, for its share of the coins', async () => {
+  it('a refund is one claim in the paid coin, for its share of the coins', async () => {
     const id = await open()
     await act(id, 'pay', { method: 'BTC-LN', percent: 150 })
     const [payment] = (await gateway.look(id)).payments
@@ -263,7 +263,7 @@ describe('a refund', () => {
     },
   )
 
-  it('is refused for a payment of another invoice, and while the invoice is open', async () => {
+  it('a refund is refused for a payment of another invoice, and while the invoice is open', async () => {
     const [paidReference, openReference] = [await open(), await open()]
     await act(paidReference, 'pay')
     await act(openReference, 'pay', { percent: 10 })
@@ -379,7 +379,7 @@ describe('events', () => {
     })
   })
 
-  it('are rejected without a valid signature over the exact bytes (T90)', () => {
+  it('events are rejected without a valid signature over the exact bytes (T90)', () => {
     const [body, headers] = signEvent({ originalDeliveryId: 'd1', invoiceId: 'i1' })
     const changedBody = Buffer.from(body)
     changedBody[5] = (changedBody[5] ?? 0) ^ 1

@@ -68,7 +68,7 @@ describe('a text message', () => {
     expect(posts).toHaveLength(1)
   })
 
-  it('is not retried when the connection breaks before the response', async () => {
+  it('a text message is not retried when the connection breaks before the response', async () => {
     isBroken = true
     const sending = transport().send(sms)
     await expect(sending).rejects.toMatchObject({ reason: 'sms unanswered', isFinal: true })
@@ -82,7 +82,7 @@ describe('a text message', () => {
 })
 
 describe('an address without a sender', () => {
-  it('is refused without repeating the address', () => {
+  it('an address without a sender is refused without repeating the address', () => {
     const create = () => createTwilioTransport('https://AC12:secret@sms.example/Messages.json')
     expect(create).toThrow('SMS_URL names no sender')
     expect(create).not.toThrow('secret')

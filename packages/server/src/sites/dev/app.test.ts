@@ -31,7 +31,7 @@ type MailList = { to: string; subject: string; text: string; html: string; at: s
 const listMails = async () => (await service.get('/dev/mail.json')).json<MailList>()
 
 describe('the development page', () => {
-  it('shows captured emails and text messages', async () => {
+  it('the development page shows captured emails and text messages', async () => {
     const start = Date.now()
     const empty = await service.get('/dev/mail.json')
     const link = 'http://localhost:3000/auth/magic_link?refresh_token=abc'

@@ -145,7 +145,7 @@ describe('an id with a redirect', () => {
     expect((await open(id)).status).toBe(200)
   })
 
-  it('does not redirect at another host', async () => {
+  it('an id with a redirect does not redirect at another host', async () => {
     await leadTo('https://example.com')
     const { location } = await askFor(`http://evil.example${pathOf('🔥🐍', '/')}`)
     expect(location ?? service.webUrl).toContain(service.webUrl)
@@ -219,7 +219,7 @@ describe('a text that is no id', () => {
 })
 
 describe('an unregistered id', () => {
-  it('can be bought for the catalog price', async () => {
+  it('an unregistered id can be bought for the catalog price', async () => {
     const id = newId()
     const search = await service.get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(id)}`)
     const { price } = search.json<{ result: { price: number } }>().result
@@ -232,14 +232,14 @@ describe('an unregistered id', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('is not offered if it is not for sale', async () => {
+  it('an unregistered id is not offered if it is not for sale', async () => {
     const answer = await open('🔥')
     expect(answer.status).toBe(404)
     expect(answer.body).toContain('isn’t for sale right now')
     expect(answer.body).not.toContain('Get it')
   })
 
-  it('has no page after its owner released it', async () => {
+  it('an unregistered id has no page after its owner released it', async () => {
     const id = await idWith([{ tag: '0x1003', data: bitcoin }])
     expect((await open(id)).status).toBe(200)
     expect((await anna.delete(at(id))).status).toBe(200)
@@ -248,7 +248,7 @@ describe('an unregistered id', () => {
 })
 
 describe('the page of an id', () => {
-  it('shows each address in full, as stored', async () => {
+  it('the page of an id shows each address in full, as stored', async () => {
     const { body } = await open('🔥🐍')
     for (const address of [bitcoin, ether]) {
       expect(body.replaceAll('</span><span>', '')).toContain(`<span>${address}</span>`)
@@ -265,14 +265,14 @@ describe('the page of an id', () => {
     expect(verdictOf(ether)).toMatch(/^<p class="verdict fair">The format is correct/)
   })
 
-  it('shows the one address that receives payments, with the name of its wallet', async () => {
+  it('the page of an id shows the one address that receives payments, with the name of its wallet', async () => {
     const body = (await open('👋🌴')).body.replaceAll('</span><span>', '')
     expect(body).toContain('Everyday')
     expect(body).not.toContain('Savings')
     expect(body).not.toContain(otherBitcoin)
   })
 
-  it('shows a new address on the next request, and answers 304 only while nothing changed', async () => {
+  it('the page of an id shows a new address on the next request, and answers 304 only while nothing changed', async () => {
     const id = await idWith([{ tag: '0x1003', data: bitcoin }])
     const first = await open(id)
     const etag = first.headers.get('etag') ?? ''
@@ -391,7 +391,7 @@ describe('data that an owner stores', () => {
     expect(links).toEqual(['https://shop.example.com/?a=1&#38;b=2', 'https://example.com/record'])
   })
 
-  it('is escaped, whatever it looks like (T104)', async () => {
+  it('data that an owner stores is escaped, whatever it looks like (T104)', async () => {
     const data = `${bitcoin}|<img src=x onerror=alert(1)>`
     expect((await anna.patch(at(id), { insert: [{ tag: '0x1003', data }] })).status).toBe(200)
     const attack = '"><script>alert(1)</script><svg onload=alert(1)>'
@@ -405,7 +405,7 @@ describe('data that an owner stores', () => {
 })
 
 describe('text that imitates something else', () => {
-  it('is shown in its logical order', async () => {
+  it('text that imitates something else is shown in its logical order', async () => {
     const id = await idWith([{ tag: '0x1003', data: bitcoin }])
     const name = 'photo\u202Egnp.exe'
     await store(id, 'SvcPageData', { title: `\u2067${name}`, text: name })
@@ -415,7 +415,7 @@ describe('text that imitates something else', () => {
     expect(body).toContain('<bdi>photognp.exe</bdi>')
   })
 
-  it('is not offered in place of an id that is too long', async () => {
+  it('text that imitates something else is not offered in place of an id that is too long', async () => {
     const { status, body } = await open('🔥'.repeat(9))
     expect(status).toBe(400)
     expect(body).toContain('Search for an id')
@@ -429,7 +429,7 @@ describe('a broken address', () => {
   it.each([
     ['cut in the middle', '/%F0%9F', 400],
     ['far too long', `/${encodeURIComponent('🔥'.repeat(2_000))}`, 431],
-  ])('gets a page, and JSON for programs: %s', async (_name, path, status) => {
+  ])('a broken address gets a page, and JSON for programs: %s', async (_name, path, status) => {
     const page = await service.get(path, inBrowser)
     expect(page.status).toBe(status)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -462,7 +462,7 @@ describe('other addresses', () => {
     ['/art/sheets/00000000/animals.webp', 404, 'text/html'],
     ['/art/1f525.gif', 404, 'text/html'],
     ['/health/ready', 200, 'application/json'],
-  ])('are not hidden by ids: %s', async (path, status, type) => {
+  ])('other addresses are not hidden by ids: %s', async (path, status, type) => {
     const answer = await service.get(path)
     expect(answer.status).toBe(status)
     expect(answer.headers.get('content-type')).toContain(type)

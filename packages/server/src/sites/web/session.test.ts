@@ -187,7 +187,7 @@ describe('a sign-in that needs a code', () => {
     expect((await seenPerson.get('/api/account')).status).toBe(401)
   })
 
-  it('is not signed in, not even while the code is checked', async () => {
+  it('a sign-in that needs a code is not signed in, not even while the code is checked', async () => {
     const { app, headers } = await owe()
     const { owing } = await readWaiting(headers)
     const seenPerson = callsWith(service, { access_token: owing?.access_token ?? '' })
@@ -217,7 +217,7 @@ describe('a sign-in that needs a code', () => {
     expect([late.status, late.json<{ code: string }>().code]).toEqual([401, 'expired_login'])
   })
 
-  it('ends when the person starts over or signs in to another account', async () => {
+  it('a sign-in that needs a code ends when the person starts over or signs in to another account', async () => {
     const over = await owe()
     await service.call('DELETE', '/session/owing', { headers: over.headers })
     expect((await readWaiting(over.headers)).owing).toBeNull()

@@ -72,7 +72,7 @@ describe('addresses as Base64', () => {
   const both = [{ '0x1003': `${bitcoin}|${wallet}` }, { '0x1004': ether }]
   const expected = { addresses: [{ ...inBitcoin, wallet }, inEther], unread: [] }
 
-  it('are read in either alphabet, padded or not, and with spaces for plus signs', () => {
+  it('addresses as Base64 are read in either alphabet, padded or not, and with spaces for plus signs', () => {
     const text = inBase64(JSON.stringify(both))
     expect(text).toContain('+')
     expect(text).toContain('/')
@@ -132,7 +132,7 @@ describe('both address formats', () => {
     })
   })
 
-  it('are rejected where they disagree', () => {
+  it('both address formats are rejected where they disagree', () => {
     const address_json = asJson([{ '0x1003': 'another' }])
     const result = readPartnerAddresses({ addresses: `0x1003=${bitcoin}`, address_json })
     expect(result).toEqual({ addresses: [], unread: [{ text: '0x1003', fault: 'twice' }] })

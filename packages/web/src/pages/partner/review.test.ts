@@ -14,7 +14,7 @@ const judge = (one: ReturnType<typeof addressOf>, records: { tag: string; data: 
   review(one, records, ['BTC', '0x1004'], 'Not agreed.')
 
 describe('a reviewed address', () => {
-  it('is new if the id has none, with the wallet name', () => {
+  it('a reviewed address is new if the id has none, with the wallet name', () => {
     expect(judge(addressOf(bitcoin, '0x1003', 'Main'))).toMatchObject({
       state: 'new',
       strength: 'checksum',
@@ -29,12 +29,12 @@ describe('a reviewed address', () => {
     ['same', `${bitcoin}|Main`, 'Main'],
     ['replaces', `${bitcoin}|Old`, 'Main'],
     ['replaces', other, ''],
-  ])('is %s beside %s', (state, data, wallet) => {
+  ])('a reviewed address is %s beside %s', (state, data, wallet) => {
     const storedRecords = [{ tag: '0x1003', data }]
     expect(judge(addressOf(bitcoin, '0x1003', wallet), storedRecords)).toMatchObject({ state })
   })
 
-  it('shows the address that it replaces', () => {
+  it('a reviewed address shows the address that it replaces', () => {
     const storedRecords = [{ tag: '0x1003', data: `${other}|Old|signed|t` }]
     expect(judge(addressOf(bitcoin), storedRecords)).toMatchObject({
       state: 'replaces',
@@ -45,7 +45,7 @@ describe('a reviewed address', () => {
     })
   })
 
-  it('is unchanged if only its case differs', () => {
+  it('a reviewed address is unchanged if only its case differs', () => {
     const storedRecords = [{ tag: '0x1003', data: bitcoin }]
     const review = judge(addressOf(bitcoin.toUpperCase()), storedRecords)
     expect(review).toMatchObject({ state: 'same', address: bitcoin })
@@ -55,14 +55,14 @@ describe('a reviewed address', () => {
     ['a mistake', `${bitcoin.slice(0, -1)}q`, '0x1003', 'checksum is wrong'],
     ['another chain', bitcoin, '0x1004', 'Bitcoin'],
     ['an unsupported currency', bitcoin, '0x1019', 'Not agreed.'],
-  ])('is rejected with the reason: %s', (_, address, tag, reason) => {
+  ])('a reviewed address is rejected with the reason: %s', (_, address, tag, reason) => {
     expect(judge(addressOf(address, tag))).toMatchObject({
       state: 'refused',
       why: expect.stringContaining(reason),
     })
   })
 
-  it('is rejected for a name that no record can hold', () => {
+  it('a reviewed address is rejected for a name that no record can hold', () => {
     expect(judge(addressOf(bitcoin, '0x1003', 'x'.repeat(300))).state).toBe('refused')
   })
 })

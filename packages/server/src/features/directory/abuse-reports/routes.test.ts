@@ -337,7 +337,7 @@ describe('a flood of reports', () => {
 })
 
 describe('a decision', () => {
-  it('is made once by operators who decide at the same time', async () => {
+  it('a decision is made once by operators who decide at the same time', async () => {
     const [id, email] = [await newOwned(), newEmail()]
     await report(id, { email })
     const report_id = await firstAbout(id)
@@ -385,7 +385,7 @@ describe('a decision', () => {
       .toBe(true)
   })
 
-  it('is not made by the owner of the id, nor without a note if it is another one', async () => {
+  it('a decision is not made by the owner of the id, nor without a note if it is another one', async () => {
     const id = await insertOwnedId(service, admin.id)
     await report(id)
     const report_id = await firstAbout(id)
@@ -401,7 +401,7 @@ describe('a decision', () => {
     expect(await about(id)).toMatchObject([{ decision: null }])
   })
 
-  it('is deleted with its report after a year; open reports stay', async () => {
+  it('a decision is deleted with its report after a year; open reports stay', async () => {
     const id = await newOwned()
     await report(id)
     await decide(await firstAbout(id))
@@ -429,7 +429,7 @@ describe('the report page', () => {
       },
     })
 
-  it('is linked from the page of an id, and takes a report without scripts', async () => {
+  it('the report page is linked from the page of an id, and takes a report without scripts', async () => {
     const id = await newOwned()
     const idPage = await service.get(`/${encodeURIComponent(id)}`)
     expect(idPage.body).toContain(`/report/${encodeURIComponent(id)}"`)
@@ -443,14 +443,14 @@ describe('the report page', () => {
     expect(await about(id)).toMatchObject([{ text }])
   })
 
-  it('works for an id that redirects its visitors', async () => {
+  it('the report page works for an id that redirects its visitors', async () => {
     const id = await newOwned()
     await owner.patch(at(id), { insert: [{ tag: '0x0004', data: 'https://example.com/' }] })
     expect((await service.get(`/${encodeURIComponent(id)}`)).status).toBe(303)
     expect((await service.get(`/report/${encodeURIComponent(id)}`)).status).toBe(200)
   })
 
-  it('shows the entered texts again, escaped, and refuses forms of other sites', async () => {
+  it('the report page shows the entered texts again, escaped, and refuses forms of other sites', async () => {
     const id = await newOwned()
     const text = `<script>alert(1)</script> ${newText()}`
     const secondAnswer = await send(id, { category: 'scam', text, email: '"><b>' })

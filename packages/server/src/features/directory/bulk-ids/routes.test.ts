@@ -199,7 +199,7 @@ describe('POST /admin/emoji_ids/import', () => {
       expect(await outcomes([{ emoji_id, records: [] }])).toEqual(['unchanged'])
     })
 
-    it('are removed with replace_all only', async () => {
+    it('records of an id that has others are removed with replace_all only', async () => {
       const emoji_id = await owned()
       const rows = [{ emoji_id, records: [kaspa] }]
       const [tried] = await take(rows, { dry_run: true, replace_all: true })
@@ -212,7 +212,7 @@ describe('POST /admin/emoji_ids/import', () => {
       expect(await recordsOf(service, emoji_id)).toEqual([])
     })
 
-    it('are listed in part if their data is long', async () => {
+    it('records of an id that has others are listed in part if their data is long', async () => {
       const long = { tag: '0x7001', data: 'a'.repeat(300) }
       const [granted] = await take([{ emoji_id: newId(), user_id: anna.id, records: [long] }], {
         dry_run: true,

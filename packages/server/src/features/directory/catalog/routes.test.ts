@@ -70,7 +70,7 @@ describe('a search', () => {
     expect((await search(`🦀🦀${heldBack}`)).result.availability).toBe('ComingSoon')
   })
 
-  it('shows a hold to all users except its holder', async () => {
+  it('a search shows a hold to all users except its holder', async () => {
     const holder = await newcomer(service, { password: goodPassword })
     const hold = {
       emoji_id: '🦀🐙🦀',
@@ -104,7 +104,7 @@ describe('a search', () => {
 })
 
 describe('random ids', () => {
-  it('are ten, different each time, and available', async () => {
+  it('random ids are ten, different each time, and available', async () => {
     const draw = async () =>
       (await service.get('/api/emoji_id/random')).json<{ result: Item[] }>().result
     const [one, other] = [await draw(), await draw()]
@@ -116,7 +116,7 @@ describe('random ids', () => {
 })
 
 describe('recent ids', () => {
-  it('are bought ids, newest first, without granted ones', async () => {
+  it('recent ids are bought ids, newest first, without granted ones', async () => {
     const admin = await registerAs(service, 'Admin')
     for (const emoji_id of ['🌊🐙🐙', '🌊🌊🐙']) {
       const person = await buyer(service)
@@ -133,7 +133,7 @@ describe('recent ids', () => {
 })
 
 describe('prices', () => {
-  it('are changed by an administrator with a reason, and keep their history', async () => {
+  it('prices are changed by an administrator with a reason, and keep their history', async () => {
     const admin = await registerAs(service, 'Admin')
     const user = await newcomer(service, { password: goodPassword })
     const oldVersions = (await keepPrices(admin)).map(({ version }) => version)

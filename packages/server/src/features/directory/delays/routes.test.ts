@@ -114,7 +114,7 @@ describe('a payment address of an id with a delay lock', () => {
     expect((await lockOf(secondPerson, id)).waiting).toBeNull()
   })
 
-  it('stays when its owner cancels, by the emailed link without signing in or on the site', async () => {
+  it('a payment address of an id with a delay lock stays when its owner cancels, by the emailed link without signing in or on the site', async () => {
     const { anna, id, mails } = await locked()
     await insert(anna, id, bitcoin(fresh))
     const link = await service.linkTo(anna.email, mails + 1)
@@ -204,7 +204,7 @@ describe('a payment address of an id with a delay lock', () => {
     expect(signature && isSigned(pubkey, domain, message, signature)).toBe(true)
   })
 
-  it('is planned once: repeating it keeps its time, another change is rejected', async () => {
+  it('a payment address of an id with a delay lock is planned once: repeating it keeps its time, another change is rejected', async () => {
     const { anna, id } = await locked()
     const requestAnswer = await insert(anna, id, bitcoin(fresh))
     service.clock.advance(60_000)
@@ -240,7 +240,7 @@ describe('a payment address of an id with a delay lock', () => {
 })
 
 describe('the delay lock', () => {
-  it('is raised immediately, and lowered or switched off after the current delay', async () => {
+  it('the delay lock is raised immediately, and lowered or switched off after the current delay', async () => {
     const { anna, id, mails } = await locked(10)
     expect(await setLock(anna, id, 20)).toMatchObject({ hours: 20, next_at: null })
     expect(await setLock(anna, id, 5)).toMatchObject({ hours: 20, next_hours: 5 })

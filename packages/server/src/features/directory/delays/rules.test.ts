@@ -6,7 +6,7 @@ const [btc, eth, ltc] = [record('0x1003', 'btc'), record('0x1004', 'eth'), recor
 const name = record('0x0005', 'name')
 
 describe('a waiting change', () => {
-  it('from before places were stored puts its new records last', () => {
+  it('a waiting change from before places were stored puts its new records last', () => {
     const difference = { removed: ['btc'], inserted: [ltc], places: null, recency: null }
     expect(applyDifference([btc, name, eth], difference)).toEqual([eth, name, ltc])
   })

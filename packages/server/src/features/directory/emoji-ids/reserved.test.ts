@@ -22,7 +22,7 @@ const availabilityOf = async (id: string) =>
   }>().result.availability
 
 describe('the reserved list', () => {
-  it('takes exact ids and patterns off sale until they are removed, with reasons', async () => {
+  it('the reserved list takes exact ids and patterns off sale until they are removed, with reasons', async () => {
     const [exact, other] = [newId(), newId()]
     // A combination that no other test uses.
     const [pattern, matching] = ['🎛️*✍️', '🎛️🔥🔥✍️']

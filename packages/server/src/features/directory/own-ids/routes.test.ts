@@ -44,7 +44,7 @@ describe('GET /account/emoji_ids', () => {
     expect(await search('%')).toEqual([])
   })
 
-  it('shows only ids of the caller', async () => {
+  it('GET /account/emoji_ids shows only ids of the caller', async () => {
     expect((await list(await newcomer(service, { password: goodPassword }))).paging.total).toBe(0)
     expect((await service.get('/api/account/emoji_ids')).status).toBe(401)
   })

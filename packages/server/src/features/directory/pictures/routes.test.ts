@@ -121,7 +121,7 @@ describe('storing VisualizerData', () => {
     for (const url of Object.values(second)) expect((await load(url)).status).toBe(200)
   })
 
-  it('without a visible change draws nothing, but restores the locations of the pictures', async () => {
+  it('storing VisualizerData without a visible change draws nothing, but restores the locations of the pictures', async () => {
     const id = await newId()
     await store(id, { theme: 'night' })
     const first = await drawFor(id)
@@ -133,7 +133,7 @@ describe('storing VisualizerData', () => {
     expect(await storedPictures(id)).toEqual(before)
   })
 
-  it('by another user, or other data, draws nothing', async () => {
+  it('storing VisualizerData by another user, or other data, draws nothing', async () => {
     const id = await newId()
     const eve = await newcomer(service)
     expect((await store(id, {}, eve)).status).toBe(403)
@@ -141,7 +141,7 @@ describe('storing VisualizerData', () => {
     expect(await jobs()).toEqual([])
   })
 
-  it('leaves a locked entry as it is', async () => {
+  it('storing VisualizerData leaves a locked entry as it is', async () => {
     const id = await newId()
     const entry = at(id, '/json/VisualizerFileLocations')
     await anna.post(entry, { data: { image: 'https://example.com/own.png' } })
@@ -165,7 +165,7 @@ describe('a picture', () => {
     ;({ image, gif } = await drawFor(id))
   })
 
-  it('is revalidated like a lookup, and readable by pages of any origin', async () => {
+  it('a picture is revalidated like a lookup, and readable by pages of any origin', async () => {
     for (const [url, type] of [
       [image, 'image/png'],
       [gif, 'image/gif'],
@@ -179,7 +179,7 @@ describe('a picture', () => {
     }
   })
 
-  it('is refused while its id is suspended, also to a client that has it cached', async () => {
+  it('a picture is refused while its id is suspended, also to a client that has it cached', async () => {
     const etag = (await load(image)).headers.get('etag') ?? ''
     const act = async (action: string) => {
       const path = `/api/admin/emoji_ids/${encodeURIComponent(id)}/${action}`
@@ -194,7 +194,7 @@ describe('a picture', () => {
     expect((await load(image)).status).toBe(200)
   })
 
-  it('is not sent again to a client that has it cached', async () => {
+  it('a picture is not sent again to a client that has it cached', async () => {
     const etag = (await load(image)).headers.get('etag') ?? ''
     const secondAnswer = await load(image, { 'if-none-match': etag })
     expect([secondAnswer.status, await secondAnswer.text()]).toEqual([304, ''])
@@ -227,7 +227,7 @@ describe('a picture', () => {
     }
   })
 
-  it('is sent whole for an invalid range', async () => {
+  it('a picture is sent whole for an invalid range', async () => {
     const whole = await bytesOf(image)
     const senseless = ['9-5', '-0', '99999999-', '0-1,4-5', 'x'].map((range) => `bytes=${range}`)
     for (const range of [...senseless, 'lines=1-2']) {
@@ -247,13 +247,13 @@ describe('a picture', () => {
     }
   })
 
-  it('is not found under another ending', async () => {
+  it('a picture is not found under another ending', async () => {
     expect((await load(image?.replace('.png', '.gif'))).status).toBe(404)
   })
 })
 
 describe('an id that changes its owner', () => {
-  it('shows no pictures after its release (T119)', async () => {
+  it('an id that changes its owner shows no pictures after its release (T119)', async () => {
     const id = await newId()
     await store(id, {})
     const before = await drawFor(id)

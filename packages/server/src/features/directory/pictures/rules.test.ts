@@ -23,11 +23,11 @@ const groundOf = (data: unknown, display_format = '🔥🐍') =>
   /<rect [^>]*fill="([^"]+)"/.exec(drawingOf({ ...subject, display_format, data }).still)?.[1]
 
 describe('the art', () => {
-  it('has every emoji of the alphabet', () => {
+  it('the art has every emoji of the alphabet', () => {
     expect(emojiAlphabet.filter((emoji) => !artOf(emoji))).toEqual([])
   })
 
-  it('has every skin tone of emojis that take one', () => {
+  it('the art has every skin tone of emojis that take one', () => {
     const toned = emojiAlphabet.flatMap((emoji) =>
       skinTones
         .map((tone) => displayFormat(parseEmojiId(emoji), [tone]))
@@ -40,7 +40,7 @@ describe('the art', () => {
 })
 
 describe('a drawing', () => {
-  it('shows the emojis in order, with the owner’s skin tones', () => {
+  it('a drawing shows the emojis in order, with the owner’s skin tones', () => {
     expect(iconsOf('👋🏽🌴❤️')).toEqual(['1f44b-1f3fd', '1f334', '2764'])
     const { still, frames } = drawingOf({ ...subject, display_format: '👋🏽🌴❤️' })
     for (const svg of [still, ...frames.svgs]) {
@@ -48,7 +48,7 @@ describe('a drawing', () => {
     }
   })
 
-  it('has the background or the theme that the owner stored', () => {
+  it('a drawing has the background or the theme that the owner stored', () => {
     expect(groundOf({ background: '#12AbeF' })).toBe('#12abef')
     expect(groundOf({ theme: 'night' })).toBe('#2f3268')
     expect(groundOf({ theme: 'night', background: '#000000' })).toBe('#000000')
@@ -73,7 +73,7 @@ describe('a drawing', () => {
     expect(groundOf(data)).toMatch(/^#[0-9a-f]{6}$/)
   })
 
-  it('has a background that varies by id', () => {
+  it('a drawing has a background that varies by id', () => {
     const ids = ['🔥', '🐍', '🔥🐍', '🐙🍕👑', '🎸🎸🎸', '🤖💎', '👋🌴', '🦀🌊']
     expect(new Set(ids.map((id) => groundOf({}, id))).size).toBeGreaterThan(2)
   })

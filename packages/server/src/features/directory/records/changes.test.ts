@@ -137,7 +137,7 @@ describe('GET /emoji_id/{id}/changes', () => {
     expect((await changes(ben, id)).data[0]?.by).toBe('you')
   })
 
-  it('is refused to other users, although the records are public', async () => {
+  it('GET /emoji_id/{id}/changes is refused to other users, although the records are public', async () => {
     const id = await grant(admin, { user_id: anna.id })
     await write(anna, id, first)
     expect((await recordsOf(service, id)).length).toBe(1)
@@ -151,7 +151,7 @@ describe('GET /emoji_id/{id}/changes', () => {
 describe('a deceptive character', () => {
   const hidden = 'abc\u200Bdef'
 
-  it('is rejected by its code point, in addresses and in labels', async () => {
+  it('a deceptive character is rejected by its code point, in addresses and in labels', async () => {
     const id = await grant(admin, { user_id: anna.id })
     for (const [tag, data, named] of [
       ['0x3fff', `ABC|${hidden}`, 'U+200B'],
@@ -167,7 +167,7 @@ describe('a deceptive character', () => {
     expect(await recordsOf(service, id)).toEqual([])
   })
 
-  it('stays in data stored earlier, which can still be read and removed', async () => {
+  it('a deceptive character stays in data stored earlier, which can still be read and removed', async () => {
     const id = await grant(admin, { user_id: anna.id })
     await write(anna, id, 'ABC|abcdef', '0x3fff')
     const data = `ABC|${hidden}`

@@ -49,7 +49,7 @@ describe('GET /emoji_id/{id}', () => {
     ['0x1003%2C0X1004', ['0x1003', '0x1004']],
     ['0x9999', []],
     ['', '0x1003 0x1004 0x1001 0x1002 0x6300 0x4001 0x0005'.split(' ')],
-  ])('with tags=%s returns only those', async (tags, expected) => {
+  ])('GET /emoji_id/{id} with tags=%s returns only those', async (tags, expected) => {
     expect(tagsIn(await service.get(at('🔥🐍', `?tags=${tags}`)))).toEqual(expected)
   })
 
@@ -164,12 +164,15 @@ describe('GET /emoji_id/{id}/payment', () => {
     ['USDC', 'ETH', '0x6300:USDC:ETH', 'token_record'],
     ['USDT', 'ETH', '0x1004', 'network_record'],
     ['usdt', 'eth', '0x1004', 'network_record'],
-  ])('with token %s on %s names the record used', async (token, network, key, source) => {
-    const { result } = (
-      await service.get(at('🔥🐍', `/payment?token=${token}&network=${network}`))
-    ).json<{ result: object }>()
-    expect(result).toMatchObject({ [key]: { source } })
-  })
+  ])(
+    'GET /emoji_id/{id}/payment with token %s on %s names the record used',
+    async (token, network, key, source) => {
+      const { result } = (
+        await service.get(at('🔥🐍', `/payment?token=${token}&network=${network}`))
+      ).json<{ result: object }>()
+      expect(result).toMatchObject({ [key]: { source } })
+    },
+  )
 
   it('returns {} for a token on a network without an address', async () => {
     const { json } = await service.get(at('🔥🐍', '/payment?token=USDT&network=TRX'))
@@ -178,22 +181,25 @@ describe('GET /emoji_id/{id}/payment', () => {
 })
 
 describe('a strong ETag', () => {
-  it.each(lookupPaths('🔥🐍'))('of %s turns a repeat into a 304 without a body', async (path) => {
-    const first = await service.get(path)
-    const etag = first.headers.get('etag') ?? ''
-    const secondAnswer = await service.get(path, { headers: { 'if-none-match': etag } })
-    const other = await service.get(path, { headers: { 'if-none-match': '"other"' } })
-    const any = await service.get(path, { headers: { 'if-none-match': '*' } })
+  it.each(lookupPaths('🔥🐍'))(
+    'a strong ETag of %s turns a repeat into a 304 without a body',
+    async (path) => {
+      const first = await service.get(path)
+      const etag = first.headers.get('etag') ?? ''
+      const secondAnswer = await service.get(path, { headers: { 'if-none-match': etag } })
+      const other = await service.get(path, { headers: { 'if-none-match': '"other"' } })
+      const any = await service.get(path, { headers: { 'if-none-match': '*' } })
 
-    expect(etag).toMatch(/^"[\w-]{20,}"$/)
-    expect(first.headers.get('cache-control')).toBe('public, no-cache')
-    expect([secondAnswer.status, secondAnswer.body, secondAnswer.headers.get('etag')]).toEqual([
-      304,
-      '',
-      etag,
-    ])
-    expect([other.status, any.status]).toEqual([200, 304])
-  })
+      expect(etag).toMatch(/^"[\w-]{20,}"$/)
+      expect(first.headers.get('cache-control')).toBe('public, no-cache')
+      expect([secondAnswer.status, secondAnswer.body, secondAnswer.headers.get('etag')]).toEqual([
+        304,
+        '',
+        etag,
+      ])
+      expect([other.status, any.status]).toEqual([200, 304])
+    },
+  )
 
   it('changes with the records and returns with them', async () => {
     const etag = async () => (await service.get(at('🐙🍕👑'))).headers.get('etag')
@@ -245,7 +251,7 @@ describe('POST /emoji_id/lookup', () => {
     expect((await lookup(body)).status).toBe(400)
   })
 
-  it('can be read by pages of any origin', async () => {
+  it('POST /emoji_id/lookup can be read by pages of any origin', async () => {
     const headers = { origin: 'https://wallet.example' }
     const answer = await service.post('/api/emoji_id/lookup', { emoji_ids: ['🔥🐍'] }, { headers })
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
@@ -261,7 +267,7 @@ describe('GET /tags', () => {
 })
 
 describe('the demonstration data', () => {
-  it('has records of every form', async () => {
+  it('the demonstration data has records of every form', async () => {
     const lookups = demoIds.map(({ text }) => service.get(at(text)))
     const allRecords = (await Promise.all(lookups)).flatMap(tagsIn)
     const forms = new Set(

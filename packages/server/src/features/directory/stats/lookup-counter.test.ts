@@ -46,7 +46,7 @@ describe('lookups', () => {
     await database.drop()
   })
 
-  it('are counted in every form and process, including cache hits, and shown once their day is over', async () => {
+  it('lookups are counted in every form and process, including cache hits, and shown once their day is over', async () => {
     const views = async () => (await second.get(path)).json<Views>().stats[0]?.value
     const person = await newcomer(second)
     const metrics = await statsOf(person)
@@ -78,7 +78,7 @@ describe('lookups', () => {
     expect(rows.every(({ count }) => Number(count) > 0)).toBe(true)
   })
 
-  it('are -1 while the counts cannot be read; addresses are still found', async () => {
+  it('lookups are -1 while the counts cannot be read; addresses are still found', async () => {
     // Has no counts in memory.
     const fresh = await testService({ databaseUrl: database.url })
     const person = await newcomer(fresh)

@@ -77,7 +77,7 @@ describe('GET /redirect', () => {
     ])
   })
 
-  it('does not lead to a text that looks like a link', async () => {
+  it('GET /redirect does not lead to a text that looks like a link', async () => {
     await transact(service.db, (trx) =>
       service.edits.writeDemoRecords(trx, parseEmojiId('🐙🍕👑'), [
         { tag: '0x5001', data: 'https://u:p@evil.example' },
@@ -100,7 +100,7 @@ describe('GET /redirect', () => {
     'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
     '//evil.example',
     '',
-  ])('does not lead to %s', async (link) => {
+  ])('GET /redirect does not lead to %s', async (link) => {
     const { status, headers } = await follow(link)
     expect([status, headers.get('location')]).toEqual([404, null])
   })

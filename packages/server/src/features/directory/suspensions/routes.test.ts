@@ -135,7 +135,7 @@ describe('a suspended id', () => {
     expect((await proofOf(service, id)).records.map(({ data }) => data)).toContain(bitcoin)
   })
 
-  it('is not handed over by a transfer that was open before, and neither code is used up', async () => {
+  it('a suspended id is not handed over by a transfer that was open before, and neither code is used up', async () => {
     const { anna, bert, id, transfer, code } = await steps.inserted('awaiting_receiver')
     await suspend(id)
     const refusal = await steps.accept(bert, transfer, code)
@@ -145,7 +145,7 @@ describe('a suspended id', () => {
     expect((await steps.accept(bert, transfer, code)).status).toBe(200)
   })
 
-  it('has no waiting change of payment addresses left', async () => {
+  it('a suspended id has no waiting change of payment addresses left', async () => {
     const { anna, id } = await ownedId()
     expect((await anna.put(at(id, '/delay_lock'), { hours: 1 })).status).toBe(200)
     const insert = [{ tag: '0x1003', data: otherBitcoin }]
@@ -180,7 +180,7 @@ describe('a suspended id', () => {
     ])
   })
 
-  it('is suspended and restored by operators only, with a reason, and never by its own owner', async () => {
+  it('a suspended id is suspended and restored by operators only, with a reason, and never by its own owner', async () => {
     const { anna, id } = await ownedId()
     expect((await anna.post(inAdmin(id, 'suspend'), { reason: 'Mine' })).status).toBe(403)
     expect((await admin.post(inAdmin(id, 'suspend'), {})).status).toBe(400)
@@ -205,7 +205,7 @@ describe('a deactivated account', () => {
     admin.post(`/api/admin/users/${id}/activate`, { reason: 'A mistake', ...more })
   const statusOf = async (id: string) => (await service.get(at(id))).status
 
-  it('has its ids suspended, and activation restores those that were suspended with it', async () => {
+  it('a deactivated account has its ids suspended, and activation restores those that were suspended with it', async () => {
     const { anna, id } = await ownedId()
     const before = await insertOwnedId(service, anna.id)
     await suspend(before)
@@ -216,7 +216,7 @@ describe('a deactivated account', () => {
     expect([await statusOf(id), await statusOf(before)]).toEqual([200, 451])
   })
 
-  it('has the ids of an organization suspended if it was the last active power role', async () => {
+  it('a deactivated account has the ids of an organization suspended if it was the last active power role', async () => {
     const [anna, bert, carl] = await Promise.all(
       [1, 2, 3].map(() => newcomer(service, { isVerified: true })),
     )
@@ -252,7 +252,7 @@ describe('a deactivated account', () => {
     expect([await statusOf(id), await statusOf(before)]).toEqual([200, 451])
   })
 
-  it('does not restore ids of an organization that it left', async () => {
+  it('a deactivated account does not restore ids of an organization that it left', async () => {
     const [anna, bert] = [await newcomer(service), await newcomer(service)]
     const organization_id = await newOrganization(admin)
     const member = ({ id }: Person) => `/api/admin/organizations/${organization_id}/members/${id}`
@@ -265,7 +265,7 @@ describe('a deactivated account', () => {
     expect(await statusOf(id)).toBe(451)
   })
 
-  it('has them suspended also if both owners are deactivated at once', async () => {
+  it('a deactivated account has them suspended also if both owners are deactivated at once', async () => {
     const [anna, bert] = [await newcomer(service), await newcomer(service)]
     const organization_id = await newOrganization(admin)
     for (const { id } of [anna, bert]) {

@@ -84,7 +84,7 @@ describe('a mint signature (T97)', () => {
     }
   })
 
-  it('is not issued for a malformed account', async () => {
+  it('a mint signature (T97) is not issued for a malformed account', async () => {
     const id = await newOwnId()
     for (const wrong of [
       account.toLowerCase(),
@@ -121,7 +121,7 @@ describe('a mint signature (T97)', () => {
     expect((await sign(anna, id, { expiry: null })).status).toBe(200)
   })
 
-  it('is issued to the owner of the id only', async () => {
+  it('a mint signature (T97) is issued to the owner of the id only', async () => {
     const [id, stranger] = [await newOwnId(), await newUser()]
     for (const other of [stranger, admin]) {
       expect(outcomeOf(await sign(other, id))).toEqual([403, 'not_yours'])
@@ -133,7 +133,7 @@ describe('a mint signature (T97)', () => {
     expect((await service.post(path, { account }, { headers })).status).toBe(403)
   })
 
-  it('is not issued during a transfer of the id, nor for three days after it', async () => {
+  it('a mint signature (T97) is not issued during a transfer of the id, nor for three days after it', async () => {
     const begunTransfer = await hands.inserted('awaiting_sender')
     const refusal = await sign(begunTransfer.anna, begunTransfer.id)
     expect([...outcomeOf(refusal), fieldsOf(refusal)]).toEqual([422, 'open_transfer', ['emoji_id']])
@@ -184,7 +184,7 @@ describe('a mint signature (T97)', () => {
     expect((await offer()).status).toBe(200)
   })
 
-  it('or a transfer succeeds, never both, of six concurrent requests', async () => {
+  it('a mint signature (T97) or a transfer succeeds, never both, of six concurrent requests', async () => {
     const [carl, bert] = [await newUser(), await newUser()]
     const id = await insertOwnedId(service, carl.id)
     const answers = await Promise.all(
@@ -281,7 +281,7 @@ describe("the operator's list of signatures", () => {
 })
 
 describe('a minted id', () => {
-  it('has a token number, is neither signed for again nor released, and can be transferred', async () => {
+  it('a minted id has a token number, is neither signed for again nor released, and can be transferred', async () => {
     const [id, bert] = [await newOwnId(), await newUser()]
     const item = (await setMinted(id, true)).json<{ minted: boolean; token_id: number }>()
     expect(item).toMatchObject({ minted: true, token_id: expect.any(Number) })
@@ -300,7 +300,7 @@ describe('a minted id', () => {
     expect((await anna.delete(at(id))).status).toBe(200)
   })
 
-  it('can’t be transferred while a signature is valid: another account may still use it', async () => {
+  it('a minted id can’t be transferred while a signature is valid: another account may still use it', async () => {
     const [id, bert] = [await newOwnId(), await newUser()]
     await sign(anna, id)
     for (const isMinted of [true, false]) {
@@ -372,7 +372,7 @@ describe('a minted id', () => {
       expect((await accept(offer.bert, offer)).status).toBe(200)
     })
 
-    it('is confirmed by an operator who forces it, with a reason, and the new owner is told', async () => {
+    it('in a transfer is confirmed by an operator who forces it, with a reason, and the new owner is told', async () => {
       const { bert, id } = await minted()
       const force = (body: object) =>
         admin.post('/api/transfers', { eid: id, email: bert.email, force_transfer: true, ...body })
@@ -408,7 +408,7 @@ describe('a minted id', () => {
       expect(told(carl.email)).toEqual([])
     })
 
-    it('needs no confirmation once the watcher confirms that a signature was not used', async () => {
+    it('in a transfer needs no confirmation once the watcher confirms that a signature was not used', async () => {
       const offer = await hands.inserted('awaiting_receiver')
       const signed_until = new Date(service.clock.now().getTime() - 1_000)
       await service.db
@@ -426,7 +426,7 @@ describe('a minted id', () => {
       expect((await accept(offer.bert, offer)).status).toBe(200)
     })
 
-    it('needs no confirmation once its token was burnt', async () => {
+    it('in a transfer needs no confirmation once its token was burnt', async () => {
       const offer = await minted()
       expect((await setMinted(offer.id, false)).status).toBe(200)
       expect((await incoming(offer.bert))[0]).not.toHaveProperty('token_stays')
@@ -434,7 +434,7 @@ describe('a minted id', () => {
     })
   })
 
-  it('is marked as minted by an operator', async () => {
+  it('a minted id is marked as minted by an operator', async () => {
     const path = `/api/admin/emoji_ids/${encodeURIComponent(await newOwnId())}/minted`
     expect((await anna.put(path, { minted: true })).status).toBe(403)
     expect((await admin.put(path, {})).status).toBe(400)
@@ -451,7 +451,7 @@ describe('a minted id', () => {
 describe('token metadata', () => {
   const metadata = (token_id: unknown) => service.get(`/api/nft_transfers/metadata/${token_id}`)
 
-  it('of the demonstration has all members that marketplaces show, and is public', async () => {
+  it('token metadata of the demonstration has all members that marketplaces show, and is public', async () => {
     const answer = await metadata(1)
     expect(answer.status).toBe(200)
     expect(answer.json()).toEqual({
@@ -512,7 +512,7 @@ describe('token metadata', () => {
     ['9223372036854775808', 400],
     ['1.5', 400],
     ['one', 400],
-  ])('of %s: %i', async (token_id, status) => {
+  ])('token metadata of %s: %i', async (token_id, status) => {
     expect((await metadata(token_id)).status).toBe(status)
   })
 })

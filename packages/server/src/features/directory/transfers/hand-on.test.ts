@@ -56,7 +56,7 @@ const write = (by: Pick<Person, 'patch'>, id: string, data = bitcoin) =>
   by.patch(at(id), { insert: [{ tag: '0x1003', data }] })
 
 describe('a transfer of an id', () => {
-  it('needs two codes, each from a mailbox, and blocks the id for three days', async () => {
+  it('a transfer of an id needs two codes, each from a mailbox, and blocks the id for three days', async () => {
     const { anna, bert, id, transfer, code } = await hands.begun({ message: ' Enjoy\nit ' })
     expect(transfer).toEqual({
       id: expect.any(String),
@@ -245,7 +245,7 @@ describe('a transfer of an id', () => {
       return { anna, bert, id, transfer }
     }
 
-    it('is confirmed and accepted with the passwords, and the recipient gets notifications', async () => {
+    it('between accounts without a mailbox is confirmed and accepted with the passwords, and the recipient gets notifications', async () => {
       const { anna, bert, id, transfer } = await begin()
       const noMail = [422, 'no_mail']
       expect(outcomeOf(await anna.post(hands.path(transfer, '/resend_code')))).toEqual(noMail)
@@ -265,7 +265,7 @@ describe('a transfer of an id', () => {
       expect(data[1]?.text).not.toContain('email')
     })
 
-    it('is closed by five wrong passwords, which count as failed sign-ins', async () => {
+    it('between accounts without a mailbox is closed by five wrong passwords, which count as failed sign-ins', async () => {
       const { anna, transfer } = await begin()
       for (let n = 0; n < 5; n++)
         expect(outcomeOf(await hands.confirm(anna, transfer, `guess ${n}`))).toEqual([
@@ -277,7 +277,7 @@ describe('a transfer of an id', () => {
       expect(Math.max(...failures.map((row) => row.failures))).toBeGreaterThanOrEqual(5)
     })
 
-    it('is declined by the recipient and cancelled by the sender without a code', async () => {
+    it('between accounts without a mailbox is declined by the recipient and cancelled by the sender without a code', async () => {
       for (const side of ['anna', 'bert'] as const) {
         const transfer = await begin()
         expect((await transfer[side].delete(hands.path(transfer.transfer))).status).toBe(200)
@@ -285,7 +285,7 @@ describe('a transfer of an id', () => {
       }
     })
 
-    it('takes codes of the app once there is one, and does not count used ones as wrong', async () => {
+    it('between accounts without a mailbox takes codes of the app once there is one, and does not count used ones as wrong', async () => {
       const { anna, bert, id, transfer } = await begin()
       const { app } = await enableApp(service, anna)
       // A code that was just used to sign in is no guess: more than five of them close nothing.
@@ -324,7 +324,7 @@ describe('an offer to an account that has not confirmed its address', () => {
   const confirmBy = (person: Person, code: string) =>
     person.post('/api/transfers/incoming/confirm_email', { code })
 
-  it('is accepted with the emailed code, which confirms the address', async () => {
+  it('an offer to an account that has not confirmed its address is accepted with the emailed code, which confirms the address', async () => {
     const { bert, id, transfer, code } = await offerToUnconfirmed()
     expect(outcomeOf(await hands.accept(bert, transfer, wrongCode(code)))).toEqual([
       422,
@@ -364,7 +364,7 @@ describe('an offer to an account that has not confirmed its address', () => {
 })
 
 describe('a transfer code', () => {
-  it('is sent again after a minute, which invalidates the previous one', async () => {
+  it('a transfer code is sent again after a minute, which invalidates the previous one', async () => {
     stopTheClock()
     const { anna, transfer, code } = await hands.begun()
     const resend = () => anna.post(hands.path(transfer, '/resend_code'))
@@ -379,7 +379,7 @@ describe('a transfer code', () => {
     expect((await hands.confirm(anna, transfer, next)).status).toBe(200)
   })
 
-  it('is sent again only to the side that is next', async () => {
+  it('a transfer code is sent again only to the side that is next', async () => {
     const begunTransfer = await hands.inserted('awaiting_sender')
     const offeredTransfer = await hands.inserted('awaiting_receiver')
     service.clock.advance(minute)
@@ -404,7 +404,7 @@ describe('a transfer code', () => {
     ])
   })
 
-  it('of a recipient is valid for a day', async () => {
+  it('a transfer code of a recipient is valid for a day', async () => {
     const { bert, transfer, code } = await hands.inserted('awaiting_receiver')
     await hands.age(transfer, 24 * 60 * minute)
     expect(outcomeOf(await hands.accept(bert, transfer, code))).toEqual([422, 'late_code'])
@@ -412,7 +412,7 @@ describe('a transfer code', () => {
     expect((await hands.accept(bert, transfer, code)).status).toBe(200)
   })
 
-  it('of a sender is valid for a quarter of an hour', async () => {
+  it('a transfer code of a sender is valid for a quarter of an hour', async () => {
     const { anna, transfer, code } = await hands.inserted('awaiting_sender')
     await hands.age(transfer, 15 * minute)
     for (let n = 0; n < 6; n++) {
@@ -424,7 +424,7 @@ describe('a transfer code', () => {
 })
 
 describe('an operator', () => {
-  it('needs a reason, for which clients that know none send a message', async () => {
+  it('an operator needs a reason, for which clients that know none send a message', async () => {
     const { anna, bert, id } = await hands.inserted('awaiting_sender')
     const forced = { eid: id, email: bert.email, force_transfer: true }
     for (const more of [{}, { message: null }, { message: ' ' }, { message: '\u200b'.repeat(3) }]) {
@@ -507,7 +507,7 @@ describe('an operator', () => {
     expect(mailOf(admin, `${id} is no longer yours`)).toBeUndefined()
   })
 
-  it('cannot move an id to an unconfirmed mailbox', async () => {
+  it('an operator cannot move an id to an unconfirmed mailbox', async () => {
     const [anna, impostor] = [await newUser(), await register(service)]
     const id = await insertOwnedId(service, anna.id)
     const body = { eid: id, email: impostor.email, force_transfer: true, reason: 'Support' }
@@ -516,7 +516,7 @@ describe('an operator', () => {
     expect((await admin.post('/api/transfers', invited)).status).toBe(200)
   })
 
-  it('is required: for other users the flag has no effect', async () => {
+  it('an operator is required: for other users the flag has no effect', async () => {
     // Null in optional members is as absent.
     const nulls = { pubkey: null, message: null, clear_on_transfer: null }
     const { id, anna, transfer } = await hands.begun({ force_transfer: true, ...nulls })
@@ -569,7 +569,7 @@ describe('a transfer request', () => {
       'invalid_request',
     ],
   ]
-  it('is rejected if it is malformed', async () => {
+  it('a transfer request is rejected if it is malformed', async () => {
     const [anna, bert] = [await newUser(), await newUser()]
     const id = await insertOwnedId(service, anna.id)
     for (const [title, body, status, code] of bad) {
@@ -578,7 +578,7 @@ describe('a transfer request', () => {
     }
   })
 
-  it('is rejected for a key that is only listed', async () => {
+  it('a transfer request is rejected for a key that is only listed', async () => {
     const [anna, bert] = [await newUser(), await newUser()]
     const id = await insertOwnedId(service, anna.id)
     const { pubkey } = keyPair()
@@ -589,7 +589,7 @@ describe('a transfer request', () => {
     ])
   })
 
-  it('is rejected for the key of a deactivated user, even from operators', async () => {
+  it('a transfer request is rejected for the key of a deactivated user, even from operators', async () => {
     const [anna, bert] = [await newUser(), await newUser()]
     const id = await insertOwnedId(service, anna.id)
     const pubkey = await pubkeyOf(bert)
@@ -602,7 +602,7 @@ describe('a transfer request', () => {
     expect(outcomeOf(await admin.post('/api/transfers', forced))).toEqual([422, 'inactive_owner'])
   })
 
-  it('is rejected after twenty within an hour', async () => {
+  it('a transfer request is rejected after twenty within an hour', async () => {
     const anna = await newUser()
     const id = await insertOwnedId(service, anna.id)
     const email = (await newUser()).email
@@ -624,7 +624,7 @@ describe('a transfer request', () => {
 })
 
 describe('many offers to one mailbox', () => {
-  it('are rejected for all senders, whether or not its addresses have accounts', async () => {
+  it('many offers to one mailbox are rejected for all senders, whether or not its addresses have accounts', async () => {
     const name = `r-${randomUUID()}`
     const anna = await newUser()
     const id = await insertOwnedId(service, anna.id)
@@ -691,7 +691,7 @@ describe('offers to one person that ended unaccepted', () => {
 })
 
 describe('an offer to the mailbox of a deactivated user', () => {
-  it('gets the usual response, which reveals nothing, and sends no email', async () => {
+  it('an offer to the mailbox of a deactivated user gets the usual response, which reveals nothing, and sends no email', async () => {
     const [anna, bert] = [await newUser(), await newUser()]
     const id = await insertOwnedId(service, anna.id)
     await admin.post(`/api/admin/users/${bert.id}/deactivate`, { reason: 'stolen' })
@@ -710,7 +710,7 @@ describe('an offer to the mailbox of a deactivated user', () => {
     expect(await hands.ownerOf(id)).toEqual([anna.id])
   })
 
-  it('can be accepted with a new code once the account is active again', async () => {
+  it('an offer to the mailbox of a deactivated user can be accepted with a new code once the account is active again', async () => {
     const [anna, bert] = [await newUser(), await newUser()]
     const id = await insertOwnedId(service, anna.id)
     const transfer = await hands.post(anna, { eid: id, email: bert.email })
@@ -768,7 +768,7 @@ describe('POST /transfers to the key of an organization', () => {
   const incomingOf = async (person: Person) =>
     (await person.get('/api/transfers/incoming')).json<TransferView[]>().map(({ id }) => id)
 
-  it('is accepted by a power role with the emailed code', async () => {
+  it('POST /transfers to the key of an organization is accepted by a power role with the emailed code', async () => {
     const { anna, eid, transfer, pubkey, owner, controller, member, organization_id } =
       await offerId()
     const [shownTransfer] = (await controller.get('/api/transfers/incoming')).json<TransferView[]>()
@@ -817,7 +817,7 @@ describe('POST /transfers to the key of an organization', () => {
     expect(await hands.ownerOf(eid)).toEqual([anna.id])
   })
 
-  it('is refused for an id of the same organization, and forced by operators', async () => {
+  it('POST /transfers to the key of an organization is refused for an id of the same organization, and forced by operators', async () => {
     const { id, controller, organization_id } = await crabs()
     const { pubkey } = await proofOf(service, id)
     const body = { eid: id, pubkey }
@@ -851,7 +851,7 @@ describe('DELETE /transfers/{transfer_id} by the recipient', () => {
     expect((await anna.post('/api/transfers', { eid: id, email: bert.email })).status).toBe(200)
   })
 
-  it('is refused to an account that has not confirmed the address', async () => {
+  it('DELETE /transfers/{transfer_id} by the recipient is refused to an account that has not confirmed the address', async () => {
     const [anna, impostor] = [await newUser(), await register(service)]
     const id = await insertOwnedId(service, anna.id)
     const transfer = await hands.post(anna, { eid: id, email: impostor.email })
@@ -862,7 +862,7 @@ describe('DELETE /transfers/{transfer_id} by the recipient', () => {
 })
 
 describe('an id of an organization', () => {
-  it('is transferred by its power roles, and the others are emailed and can stop it', async () => {
+  it('an id of an organization is transferred by its power roles, and the others are emailed and can stop it', async () => {
     const { id, owner, controller, member } = await crabs()
     const bert = await newUser()
     const body = { eid: id, email: bert.email }
@@ -886,7 +886,7 @@ describe('an id of an organization', () => {
     expect(await hands.ownerOf(id)).toEqual([bert.id])
   })
 
-  it('does not move once its sender has lost the role', async () => {
+  it('an id of an organization does not move once its sender has lost the role', async () => {
     const { id, controller, put } = await crabs()
     const bert = await newUser()
     const transfer = await hands.post(controller, { eid: id, email: bert.email })
@@ -897,7 +897,7 @@ describe('an id of an organization', () => {
     expect(await hands.ownerOf(id)).toEqual([null])
   })
 
-  it('does not move after its sender was deactivated', async () => {
+  it('an id of an organization does not move after its sender was deactivated', async () => {
     const { anna, bert, transfer, code, id } = await hands.inserted('awaiting_receiver')
     await admin.post(`/api/admin/users/${anna.id}/deactivate`, { reason: 'stolen' })
     expect(outcomeOf(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
@@ -915,7 +915,7 @@ it('wrong codes in one state do not count in the next', async () => {
 })
 
 describe('a second factor', () => {
-  it('is required again before a transfer is offered, confirmed or accepted', async () => {
+  it('a second factor is required again before a transfer is offered, confirmed or accepted', async () => {
     const { anna, bert, transfer, code, id } = await hands.inserted('awaiting_sender')
     await enableApp(service, anna)
     await enableApp(service, bert)

@@ -42,7 +42,7 @@ async function insertAccepted() {
 }
 
 describe('lists', () => {
-  it('of the sender: newest first, fifty by default', async () => {
+  it('lists of the sender: newest first, fifty by default', async () => {
     const { anna, bert, id, transfer } = await hands.inserted('awaiting_sender')
     await anna.delete(hands.path(transfer))
     const second = await hands.post(anna, { eid: id, email: bert.email })
@@ -54,7 +54,7 @@ describe('lists', () => {
     expect((await anna.get('/api/transfers?sort=code_hmac')).status).toBe(400)
   })
 
-  it('of other users are for administrators (T61)', async () => {
+  it('lists of other users are for administrators (T61)', async () => {
     const { anna, bert, transfer } = await hands.inserted('awaiting_sender')
     const query = `sender_id=${anna.id}`
     const narrow = await admin.post('/api/api_keys', { name: 'narrow', scopes: ['cart:show'] })
@@ -120,7 +120,7 @@ it('open transfers show in the account of both sides', async () => {
 })
 
 describe('a deleted transfer', () => {
-  it('is closed by its sender, twice with one effect, and the recipient is emailed', async () => {
+  it('a deleted transfer is closed by its sender, twice with one effect, and the recipient is emailed', async () => {
     const { anna, bert, id, transfer, code } = await hands.inserted('awaiting_receiver')
     const deletionAnswer = await anna.delete(hands.path(transfer))
     expect(deletionAnswer.status).toBe(200)
@@ -138,7 +138,7 @@ describe('a deleted transfer', () => {
     expect((await hands.post(anna, { eid: id, email: bert.email })).id).not.toBe(transfer.id)
   })
 
-  it('is closed by an operator, and both sides are emailed', async () => {
+  it('a deleted transfer is closed by an operator, and both sides are emailed', async () => {
     const { anna, bert, transfer } = await hands.inserted('awaiting_receiver')
     expect((await admin.delete(hands.path(transfer))).status).toBe(200)
     await service.settle()
@@ -148,7 +148,7 @@ describe('a deleted transfer', () => {
     }
   })
 
-  it('is only marked after it was accepted: the id does not move back', async () => {
+  it('a deleted transfer is only marked after it was accepted: the id does not move back', async () => {
     const { anna, bert, id, transfer } = await insertAccepted()
     expect((await bert.delete(hands.path(transfer))).status).toBe(403)
     const markAnswer = await anna.delete(hands.path(transfer))
@@ -162,7 +162,7 @@ describe('a deleted transfer', () => {
     expect(await incoming(bert, 'accepted=true')).toEqual([shownTransfer])
   })
 
-  it('needs a party of the transfer: 404 for others', async () => {
+  it('a deleted transfer needs a party of the transfer: 404 for others', async () => {
     expect((await admin.delete(`/api/transfers/${randomUUID()}`)).status).toBe(404)
     expect((await admin.delete('/api/transfers/x')).status).toBe(400)
   })

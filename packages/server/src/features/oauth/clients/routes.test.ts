@@ -35,7 +35,7 @@ const make = async (change: object = {}) => (await create(change)).json<CreatedC
 const at = (id: string, rest = '') => `/api/admin/oauth_clients/${encodeURIComponent(id)}${rest}`
 
 describe('an OAuth client', () => {
-  it('is created with a secret that is shown once', async () => {
+  it('an OAuth client is created with a secret that is shown once', async () => {
     const logo = 'https://pictures.example/crab.png'
     const response = await create({ name: '  Crab & Chat 🦀 ', logo })
     expect(response.status).toBe(200)
@@ -74,7 +74,7 @@ describe('an OAuth client', () => {
     expect((await admin.patch(at(client_id), { logo: '' })).json()).toMatchObject({ logo: null })
   })
 
-  it('is unknown after its deletion', async () => {
+  it('an OAuth client is unknown after its deletion', async () => {
     const { client_id, secrets } = await make()
     const goneAnswer = await admin.delete(at(client_id))
     expect([goneAnswer.status, goneAnswer.json()]).toEqual([200, {}])
@@ -200,7 +200,7 @@ describe('the list of OAuth clients', () => {
 })
 
 describe('client secrets', () => {
-  it('are limited to two, and the last one stays', async () => {
+  it('client secrets are limited to two, and the last one stays', async () => {
     const { client_id, client_secret, secrets } = await make()
     const first = secrets[0]?.id
     const last = await admin.delete(at(client_id, `/secrets/${first}`))
@@ -219,7 +219,7 @@ describe('client secrets', () => {
     expect(deletionAnswer.body).not.toContain('client_secret')
   })
 
-  it('are deleted only through their own client', async () => {
+  it('client secrets are deleted only through their own client', async () => {
     const [one, other] = [await make(), await make()]
     await admin.post(at(other.client_id, '/secrets'))
     const otherSecret = other.secrets[0]?.id
@@ -261,7 +261,7 @@ describe('a retry with the same Idempotency-Key (T117)', () => {
 })
 
 describe('the access to OAuth clients', () => {
-  it('is refused to members without the owner role and to owners of another organization', async () => {
+  it('the access to OAuth clients is refused to members without the owner role and to owners of another organization', async () => {
     const [simple, owner] = [
       await register(service, { password: null }),
       await register(service, { password: null }),

@@ -37,7 +37,7 @@ const see = async (access_token: string) =>
   (await service.get('/api/emoji_id', bearer(access_token))).status
 
 describe('the list of connected applications', () => {
-  it('shows the id of each and sorts by last use', async () => {
+  it('the list of connected applications shows the id of each and sorts by last use', async () => {
     const logo = 'https://pictures.example/crab.png'
     const other = await newApplication(service, admin, { name: 'Crab Shop', logo })
     const { person, id, browser, tokens } = await signInAtApplication(service, admin, application)
@@ -83,7 +83,7 @@ describe('the list of connected applications', () => {
     expect(await list(person)).toHaveLength(1)
   })
 
-  it('is empty after a sign-out and for a new account', async () => {
+  it('the list of connected applications is empty after a sign-out and for a new account', async () => {
     const { person } = await signInAtApplication(service, admin, application)
     await person.post('/api/logout')
     const { email, password } = person

@@ -25,7 +25,7 @@ const good: Query = {
 const errorOf = (change: Query) => problemOf({ ...good, ...change }, client)?.error
 
 describe('an authorization request', () => {
-  it('is valid with any registered redirect address, without a state, and with a challenge', () => {
+  it('an authorization request is valid with any registered redirect address, without a state, and with a challenge', () => {
     expect(problemOf(good, client)).toBeUndefined()
     expect(errorOf({ redirect_uri: client.redirect_uris[1] })).toBeUndefined()
     expect(errorOf({ state: undefined })).toBeUndefined()
@@ -103,7 +103,7 @@ describe('the redirect to the application', () => {
     [to, { state: '\r\nA: b' }, `${to}?state=%0D%0AA%3A%20b`],
     [to, { state: '🦀' }, `${to}?state=%F0%9F%A6%80`],
     [to, { state: '\ud800' }, `${to}?state=%EF%BF%BD`],
-  ])('from %s with %j is %s', (uri, members, expected) =>
+  ])('the redirect to the application from %s with %j is %s', (uri, members, expected) =>
     expect(withQuery(uri, members)).toBe(expected),
   )
 })

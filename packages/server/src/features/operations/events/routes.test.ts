@@ -95,7 +95,7 @@ describe('the feed', () => {
     expect(after.data.map(({ cursor }) => cursor)).not.toContain(changedEvent?.cursor)
   })
 
-  it('shows only the wanted types, and moves past the others', async () => {
+  it('the feed shows only the wanted types, and moves past the others', async () => {
     const start = await now()
     const { anna, id } = await ownedId()
     await anna.patch(at(id), { insert: [bitcoin] })
@@ -209,7 +209,7 @@ describe('a watch', () => {
     expect(service.logged.filter((line) => line.includes(id) || line.includes(token))).toEqual([])
   })
 
-  it('is refused with 429 once a network watches too many ids (T125)', async () => {
+  it('a watch is refused with 429 once a network watches too many ids (T125)', async () => {
     stopRefillInTest()
     const emoji_ids = Array.from({ length: 1_000 }, newId)
     const send = async (ids: readonly string[]) =>
@@ -245,7 +245,7 @@ describe('a watch', () => {
 })
 
 describe('the reserve of watches', () => {
-  it('is open to a network with few ids only, once three quarters are taken (T125)', async () => {
+  it('the reserve of watches is open to a network with few ids only, once three quarters are taken (T125)', async () => {
     stopRefillInTest()
     const send = async (id: string, address: string) => {
       const headers = { 'x-forwarded-for': address }
@@ -278,7 +278,7 @@ describe('the reserve of watches', () => {
 })
 
 describe('a stream', () => {
-  it('shows new events of every process, and resumes after its last one without loss', async () => {
+  it('a stream shows new events of every process, and resumes after its last one without loss', async () => {
     const stream = await openStream(second, '/api/events')
     const [one, other] = [await ownedId(), await ownedId()]
     const seenEvents = await stream.until(({ data }) => data.emoji_id === other.id)
@@ -294,7 +294,7 @@ describe('a stream', () => {
     secondAnswer.close()
   })
 
-  it('has the headers that browsers of other origins and proxies need', async () => {
+  it('a stream has the headers that browsers of other origins and proxies need', async () => {
     const stream = await openStream(service, '/api/events', { origin: 'https://wallet.example' })
     expect(Object.fromEntries(stream.headers)).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
@@ -333,7 +333,7 @@ describe('a stream', () => {
     filteredAnswer.close()
   })
 
-  it('of a reader that does not read is cut off, and resumes without loss', async () => {
+  it('a stream of a reader that does not read is cut off, and resumes without loss', async () => {
     const marks = Array.from({ length: 40 }, newId)
     const text = 'x'.repeat(400_000)
     const socket = connect(service.port, '127.0.0.1')
@@ -374,7 +374,7 @@ describe('a stream', () => {
     expect([...seen, ...rest]).toEqual(marks)
   })
 
-  it('is refused with 429 beyond 100 per network, and a closed one makes room (T125)', async () => {
+  it('a stream is refused with 429 beyond 100 per network, and a closed one makes room (T125)', async () => {
     const from = { 'x-forwarded-for': '203.0.113.9' }
     const streams = await Promise.all(
       Array.from({ length: 100 }, () => openStream(service, '/api/events', from)),
@@ -422,7 +422,7 @@ describe('events of orders and transfers', () => {
     }
   }
 
-  it('are shown to their own account only, and to its keys with the scope (T122)', async () => {
+  it('events of orders and transfers are shown to their own account only, and to its keys with the scope (T122)', async () => {
     const [anna, bert] = [await newcomer(service), await newcomer(service)]
     const start = await now()
     const order = await record({ user_id: anna.id })
@@ -439,7 +439,7 @@ describe('events of orders and transfers', () => {
     }
   })
 
-  it('of an organization are shown to its controllers and owners, and to their keys with the scope', async () => {
+  it('events of orders and transfers of an organization are shown to its controllers and owners, and to their keys with the scope', async () => {
     const organization = (await admin.post('/api/admin/organizations', { name: 'Partner' })).json<{
       id: string
     }>()

@@ -63,7 +63,7 @@ describe('the job queue', () => {
     expect(answer.json<Page>().data[0]?.error).toContain('refused')
   })
 
-  it('is for administrators', async () => {
+  it('the job queue is for administrators', async () => {
     const user = await registerAs(service, 'User')
     const { id } = await jobIn('failed')
     const calls = [
@@ -93,7 +93,7 @@ describe('a failed job', () => {
     },
   )
 
-  it('is removed with an audit entry', async () => {
+  it('a failed job is removed with an audit entry', async () => {
     const { id, task } = await jobIn('given_up')
     expect((await remove(id)).json()).toEqual({ id, task })
     expect(await find(`task=${task}`)).toEqual([])
@@ -113,7 +113,7 @@ describe('a failed job', () => {
     },
   )
 
-  it('takes its message along, and the audit entry names the message', async () => {
+  it('a failed job takes its message along, and the audit entry names the message', async () => {
     const { email } = await register(service)
     const [sentJob] = await find('task=notifications.send&dir=Desc&sort=created_at')
     await setState(sentJob?.id, { attempts: 25, last_error: 'no server' })
@@ -157,12 +157,18 @@ describe('a failed job', () => {
 })
 
 describe('a job that has not failed', () => {
-  it.each(['waiting', 'running'])('is neither retried nor removed (%s)', async (state) => {
-    const { id, task } = await jobIn(state)
-    const answers = [await admin.post(`/api/admin/jobs/${id}/retry`, { reason }), await remove(id)]
-    expect(answers.map(({ status }) => status)).toEqual([422, 422])
-    expect(await find(`task=${task}`)).toHaveLength(1)
-  })
+  it.each(['waiting', 'running'])(
+    'a job that has not failed is neither retried nor removed (%s)',
+    async (state) => {
+      const { id, task } = await jobIn(state)
+      const answers = [
+        await admin.post(`/api/admin/jobs/${id}/retry`, { reason }),
+        await remove(id),
+      ]
+      expect(answers.map(({ status }) => status)).toEqual([422, 422])
+      expect(await find(`task=${task}`)).toHaveLength(1)
+    },
+  )
 })
 
 async function lastEntry(event: string) {

@@ -18,7 +18,7 @@ describe('the scrubbed text of an error', () => {
     expect(scrub(text)).toBe(scrubbed)
   })
 
-  it('has a maximum length', () => {
+  it('the scrubbed text of an error has a maximum length', () => {
     expect(scrub('no '.repeat(500)).length).toBeLessThan(310)
   })
 })

@@ -143,7 +143,7 @@ describe('GET /account/notifications', () => {
 })
 
 describe('repeated offers', () => {
-  it('leave one unread notification, reach a recipient five times a day, and push nothing out', async () => {
+  it('repeated offers leave one unread notification, reach a recipient five times a day, and push nothing out', async () => {
     const steps = transferSteps(service, admin)
     const { anna, bert, id, transfer } = await steps.offered()
     await notify(bert, 'Your password was changed')

@@ -14,7 +14,7 @@ describe('an email address', () => {
     'a@xn--bcher-kva.example',
     `${'a'.repeat(64)}@example.com`,
     `a@${`${'b'.repeat(60)}.`.repeat(4)}${'c'.repeat(8)}`,
-  ])('is accepted: %s', (text) => {
+  ])('an email address is accepted: %s', (text) => {
     expect(() => assertMailAddress(text)).not.toThrow()
   })
 
@@ -55,30 +55,30 @@ describe('an email address', () => {
     '@x.com',
     `${'a'.repeat(65)}@example.com`,
     `a@${'b.'.repeat(125)}com`,
-  ])('is rejected: %j', (text) => {
+  ])('an email address is rejected: %j', (text) => {
     expect(() => assertMailAddress(text)).toThrow('isn’t a valid email address')
   })
 
   // A backtracking pattern would not terminate here.
-  it('is rejected in linear time', () => {
+  it('an email address is rejected in linear time', () => {
     expect(() => assertMailAddress(`${'a.'.repeat(500_000)}@`)).toThrow()
     expect(() => assertMailAddress(`a@${'a-'.repeat(125)}`)).toThrow()
   })
 
-  it('gets the type MailAddress after the check', () => {
+  it('an email address gets the type MailAddress after the check', () => {
     const text: string = 'u@example.com'
     assertMailAddress(text)
     const provenAddress: MailAddress = text
     expect(provenAddress).toBe('u@example.com')
   })
 
-  it('is compared without case', () => {
+  it('an email address is compared without case', () => {
     expect(normaliseMailAddress('First.Last@Example.COM')).toBe('first.last@example.com')
   })
 })
 
 describe('a phone number', () => {
-  it.each(['+14155550100', '+4930123456'])('is accepted: %s', (text) => {
+  it.each(['+14155550100', '+4930123456'])('a phone number is accepted: %s', (text) => {
     expect(() => assertPhoneNumber(text)).not.toThrow()
   })
   it.each(['4155550100', '+1 415 555', '+1415555010012345', '+1', '+1415555\n0100', 'x'])(

@@ -94,7 +94,7 @@ describe('a queued mail', () => {
     expect(raw).toMatch(/content-type: multipart\/alternative/i)
   })
 
-  it('is sealed at rest and removed once it is sent', async () => {
+  it('a queued mail is sealed at rest and removed once it is sent', async () => {
     sink.behave('defer')
     await queue(mailTo('sealed@example.com'))
     await isTried()
@@ -113,7 +113,7 @@ describe('a queued mail', () => {
     }
   })
 
-  it('is not sent if its transaction is rolled back', async () => {
+  it('a queued mail is not sent if its transaction is rolled back', async () => {
     await transact(service.db, async (trx) => {
       await notifications.queueMail(trx, mailTo('never@example.com'))
       throw new Error('rolled back')
@@ -125,7 +125,7 @@ describe('a queued mail', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  it('is retried while the mail server is down', async () => {
+  it('a queued mail is retried while the mail server is down', async () => {
     await sink.down()
     await queue(mailTo('patient@example.com'))
     await isTried()
@@ -161,14 +161,14 @@ describe('a queued mail', () => {
     expect(await rows()).toMatchObject([{ sealed: null, last_error: 'smtp EENVELOPE 550' }])
   })
 
-  it('is retried if the mail server refuses the sender', async () => {
+  it('a queued mail is retried if the mail server refuses the sender', async () => {
     sink.behave('deny')
     await queue(mailTo('later@example.com'))
     await isTried()
     expect(await rows()).toMatchObject([{ status: 'queued', last_error: 'smtp EENVELOPE 550' }])
   })
 
-  it('is retried for more than a day and fails after three', async () => {
+  it('a queued mail is retried for more than a day and fails after three', async () => {
     sink.behave('defer')
     await queue(mailTo('slow@example.com'))
     await isTried()
@@ -205,15 +205,18 @@ describe('a recipient that is not one plain address', () => {
     '"a" <evil@y.z>',
     'g:evil@y.z;',
     `evil@${'y'.repeat(250)}.z`,
-  ])('is rejected before anything is queued: %j', async (to) => {
-    await expect(queue(mailTo(to))).rejects.toMatchObject({ code: 'invalid_mail_address' })
-    expect(await rows()).toEqual([])
-    expect(sink.received.some(({ raw }) => raw.includes('evil'))).toBe(false)
-  })
+  ])(
+    'a recipient that is not one plain address is rejected before anything is queued: %j',
+    async (to) => {
+      await expect(queue(mailTo(to))).rejects.toMatchObject({ code: 'invalid_mail_address' })
+      expect(await rows()).toEqual([])
+      expect(sink.received.some(({ raw }) => raw.includes('evil'))).toBe(false)
+    },
+  )
 })
 
 describe('text messages', () => {
-  it('are refused without an SMS transport', async () => {
+  it('text messages are refused without an SMS transport', async () => {
     const bareNotifications = createNotifications({
       db: service.db,
       sealer: createSealer([Buffer.alloc(32)]),

@@ -36,7 +36,7 @@ const put = (by: Pick<Person, 'put'>, id: string, body: unknown = plain) => by.p
 const read = async (id: string) => (await service.get(path(id))).json<Branding>()
 
 describe('a branding', () => {
-  it('is set by an owner and public by partner path and uuid', async () => {
+  it('a branding is set by an owner and public by partner path and uuid', async () => {
     const partner_path = `p-${randomUUID()}`
     const id = await createOrganization(partner_path)
     const owner = await join(id, 'OrgOwner')
@@ -65,7 +65,7 @@ describe('a branding', () => {
     }
   })
 
-  it('is replaced as a whole and keeps its time of creation', async () => {
+  it('a branding is replaced as a whole and keeps its time of creation', async () => {
     const id = await createOrganization()
     const full = { ...plain, requires_email: true, logo: 'https://crabs.example.com/logo.png' }
     const first = (await put(admin, id, full)).json<Branding>()
@@ -99,7 +99,7 @@ describe('a branding', () => {
     })
   })
 
-  it('is found by uuid before a partner path that equals the uuid', async () => {
+  it('a branding is found by uuid before a partner path that equals the uuid', async () => {
     const id = await createOrganization()
     await put(admin, id)
     const copy = await createOrganization(id)
@@ -145,7 +145,7 @@ describe('the access to a branding (T60)', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404])
   })
 
-  it('is refused to an API key without the scope', async () => {
+  it('the access to a branding (T60) is refused to an API key without the scope', async () => {
     const id = await createOrganization()
     const owner = await join(id, 'OrgOwner')
     const key = (await owner.post('/api/api_keys', { name: 'k', scopes: ['edition:read'] })).json<{
@@ -223,7 +223,7 @@ describe('a return link', () => {
     'com.example.wallet://oauth/back?x=1',
     'my-wallet+dev://x',
     'wallet:///x',
-  ])('is stored unchanged: %s', async (link) => {
+  ])('a return link is stored unchanged: %s', async (link) => {
     const answer = await status(link)
     expect([answer.status, answer.json()['return_link']]).toEqual([200, link])
   })
@@ -295,7 +295,7 @@ describe('a return link', () => {
     '%',
     '_',
     '\\',
-  ])('is refused: %s', async (link) => {
+  ])('a return link is refused: %s', async (link) => {
     const answer = await status(link)
     expect([answer.status, answer.json()]).toMatchObject([
       422,

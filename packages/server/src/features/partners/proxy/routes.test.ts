@@ -93,7 +93,7 @@ describe('a proxy call', () => {
     expect(answer.status).toBe(401)
   })
 
-  it('is limited to thirty a minute per user', async () => {
+  it('a proxy call is limited to thirty a minute per user', async () => {
     stopRefillInTest()
     const [busy, other] = [await person(), await person()]
     for (let n = 0; n < 30; n++) expect((await call(busy, 'Echo', 'x')).status).toBe(200)
@@ -103,7 +103,7 @@ describe('a proxy call', () => {
     expect((await call(other, 'Echo', 'x')).status).toBe(200)
   })
 
-  it('is limited to three concurrent pages per user', async () => {
+  it('a proxy call is limited to three concurrent pages per user', async () => {
     const [busy, other] = [await person(), await person()]
     const statuses: number[] = []
     const after = expect.poll(() => statuses).toEqual([429, 429])
@@ -119,7 +119,7 @@ describe('the fetches of a wide network', () => {
   const fetches = (ofNetwork: number, ofAll: number) => () =>
     assertRoom({ ofCaller: 0, ofNetwork, ofAll })
 
-  it('are at most ten at once, and two when half of all places are taken', () => {
+  it('the fetches of a wide network are at most ten at once, and two when half of all places are taken', () => {
     expect(fetches(9, 24)).not.toThrow()
     expect(fetches(10, 24)).toThrow()
     expect(fetches(1, 25)).not.toThrow()

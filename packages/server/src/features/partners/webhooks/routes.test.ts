@@ -98,7 +98,7 @@ const keyOf = async (person: Person, scopes: string[]) => {
 }
 
 describe('a delivery', () => {
-  it('is verified by unchanged standardwebhooks and svix, which refuse changed and old ones', async () => {
+  it('a delivery is verified by unchanged standardwebhooks and svix, which refuse changed and old ones', async () => {
     const receiver = await webhookReceiver()
     const owner = await newOwner()
     const { secret } = await addEndpoint(owner, receiver.url)
@@ -121,7 +121,7 @@ describe('a delivery', () => {
     await receiver.close()
   })
 
-  it('has the signatures of former secrets for a day after each of two rotations', async () => {
+  it('a delivery has the signatures of former secrets for a day after each of two rotations', async () => {
     const receiver = await webhookReceiver()
     const owner = await newOwner()
     const { id, secret } = await addEndpoint(owner, receiver.url)
@@ -157,7 +157,7 @@ describe('a delivery', () => {
     await receiver.close()
   })
 
-  it('is logged with status, latency and the first kilobyte of the response', async () => {
+  it('a delivery is logged with status, latency and the first kilobyte of the response', async () => {
     const receiver = await webhookReceiver((_request, response) => {
       response
         .writeHead(200, { 'content-type': 'text/plain' })
@@ -175,7 +175,7 @@ describe('a delivery', () => {
     await receiver.close()
   })
 
-  it('of a type that the owner did not select does not exist', async () => {
+  it('a delivery of a type that the owner did not select does not exist', async () => {
     const receiver = await webhookReceiver()
     const owner = await newOwner()
     await addEndpoint(owner, receiver.url, { types: ['order.paid'] })
@@ -190,7 +190,7 @@ describe('a delivery', () => {
 })
 
 describe('a failed try', () => {
-  it('after a redirect, a broken connection or silence is repeated with the same id and a new signature', async () => {
+  it('a failed try after a redirect, a broken connection or silence is repeated with the same id and a new signature', async () => {
     const endLimit = replaceDeliveryLimit()
     const receiver = await webhookReceiver((_request, response, nth) => {
       if (nth === 1) response.writeHead(302, { location: 'https://example.com/' }).end()
@@ -289,7 +289,7 @@ describe('a failed try', () => {
     await receiver.close()
   })
 
-  it('with 410 disables the endpoint immediately', async () => {
+  it('a failed try with 410 disables the endpoint immediately', async () => {
     const receiver = await webhookReceiver((_request, response) => response.writeHead(410).end())
     const owner = await newOwner()
     const { id } = await addEndpoint(owner, receiver.url)
@@ -302,7 +302,7 @@ describe('a failed try', () => {
 })
 
 describe('an endpoint', () => {
-  it('shows its secret only when it is created and rotated', async () => {
+  it('an endpoint shows its secret only when it is created and rotated', async () => {
     const owner = await newOwner()
     const { id } = await addEndpoint(owner, 'http://127.0.0.1:9/')
     for (const path of ['', `/${id}`]) {
@@ -331,7 +331,7 @@ describe('an endpoint', () => {
     await receiver.close()
   })
 
-  it('gets a test event, a delivery again and a replay, each when its owner asks', async () => {
+  it('an endpoint gets a test event, a delivery again and a replay, each when its owner asks', async () => {
     const receiver = await webhookReceiver()
     const owner = await newOwner()
     const { id } = await addEndpoint(owner, receiver.url)
@@ -355,7 +355,7 @@ describe('an endpoint', () => {
     await receiver.close()
   })
 
-  it('is replayed while its deliveries are being queued', async () => {
+  it('an endpoint is replayed while its deliveries are being queued', async () => {
     const { next: after } = (await service.get('/api/events')).json<{ next: string }>()
     const owner = await newOwner()
     const { id } = await addEndpoint(owner, 'http://127.0.0.1:9/')
@@ -367,7 +367,7 @@ describe('an endpoint', () => {
     })
   })
 
-  it('is changed and replayed by more requests at once than there are connections', async () => {
+  it('an endpoint is changed and replayed by more requests at once than there are connections', async () => {
     const owner = await newOwner()
     const { id } = await addEndpoint(owner, 'http://127.0.0.1:9/')
     await service.db
@@ -400,7 +400,7 @@ describe('an endpoint', () => {
     expect([long.status, long.json()['code']]).toEqual([422, 'webhook_url_too_long'])
   })
 
-  it('of another account is unknown in every operation', async () => {
+  it('an endpoint of another account is unknown in every operation', async () => {
     const [owner, stranger] = [await newOwner(), await newOwner()]
     const { id } = await addEndpoint(owner, 'http://127.0.0.1:9/')
     const base = `/api/webhook_endpoints/${id}`
@@ -421,7 +421,7 @@ describe('an endpoint', () => {
 })
 
 describe('events', () => {
-  it('of a partner flow reach the partner, and those of others do not', async () => {
+  it('events of a partner flow reach the partner, and those of others do not', async () => {
     const receiver = await webhookReceiver()
     const [partner, other] = await Promise.all(
       ['Crabs', 'Squids'].map(async (name) =>
@@ -518,7 +518,7 @@ describe('events', () => {
     await receiver.close()
   })
 
-  it('of an id that left are not sent, except the event that says so', async () => {
+  it('events of an id that left are not sent, except the event that says so', async () => {
     const receiver = await webhookReceiver((_request, response) =>
       response.writeHead(503, { 'retry-after': '86400' }).end(),
     )
@@ -545,7 +545,7 @@ describe('events', () => {
 })
 
 describe('an offered transfer', () => {
-  it('is hidden from an account that did not confirm its email address (T122)', async () => {
+  it('an offered transfer is hidden from an account that did not confirm its email address (T122)', async () => {
     const steps = transferSteps(service, admin)
     const [sender, squatter] = [await newOwner(), await newcomer(service)]
     const refused = await squatter.post('/api/webhook_endpoints', { url: 'http://127.0.0.1:9/' })
@@ -645,7 +645,7 @@ describe('a rate limit', () => {
 })
 
 describe('an API key', () => {
-  it('has the scopes of webhooks only if they were requested by name', async () => {
+  it('an API key has the scopes of webhooks only if they were requested by name', async () => {
     const owner = await newOwner()
     const usual = (await owner.post('/api/api_keys', { name: 'usual' })).json<{
       scopes: string[]

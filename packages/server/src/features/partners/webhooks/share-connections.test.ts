@@ -33,7 +33,7 @@ function stall(owner_ids: readonly string[], endpoints: number): { uses: Use[]; 
 }
 
 describe('connections', () => {
-  it('are left for a quick endpoint while 16 owners stall all that they get', () => {
+  it('connections are left for a quick endpoint while 16 owners stall all that they get', () => {
     const attackers = Array.from({ length: 16 }, (_, nth) => `attacker-${nth}`)
     const { uses, now } = stall(attackers, 8)
     expect(uses.length).toBeLessThan(400)

@@ -70,7 +70,7 @@ async function findSecrets(): Promise<string[]> {
 }
 
 describe('GET /account/export', () => {
-  it('has all own data, nothing of other accounts, and no secrets', async () => {
+  it('GET /account/export has all own data, nothing of other accounts, and no secrets', async () => {
     const [anna, bert] = [await withPassword(), await withPassword()]
     const id = await grant(admin, { user_id: anna.id })
     const ofBert = await grant(admin, { user_id: bert.id })
@@ -149,7 +149,7 @@ describe('GET /account/export', () => {
     expect(data['lootboxes']).toMatchObject([{ status: 'Owned', emoji_ids: null }])
   })
 
-  it('needs a recent sign-in or a fresh code, and a person', async () => {
+  it('GET /account/export needs a recent sign-in or a fresh code, and a person', async () => {
     const anna = await withPassword()
     expect((await service.get(path)).status).toBe(401)
     const { api_key } = (await anna.post('/api/api_keys', { name: 'all' })).json<{
@@ -173,7 +173,7 @@ describe('GET /account/export', () => {
     expect((await callsWith(service, later.json<Tokens>()).get(path)).status).toBe(424)
   })
 
-  it('is limited per account; other accounts of the network are not affected', async () => {
+  it('GET /account/export is limited per account; other accounts of the network are not affected', async () => {
     const [anna, bert] = [await withPassword(), await withPassword()]
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => anna.get(path)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429])

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 describe('an account for operators', () => {
-  it('shows its features, and why it was changed or deleted', async () => {
+  it('an account for operators shows its features, and why it was changed or deleted', async () => {
     const bob = await register(service)
     await admin.put(`/api/admin/users/${bob.id}/features`, { codes: ['early'] })
     const features = (await admin.get(`/api/admin/users/${bob.id}/features`)).json<object[]>()

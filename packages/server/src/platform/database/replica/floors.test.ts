@@ -13,7 +13,7 @@ function stage() {
 }
 
 describe('a beat', () => {
-  it('is known by its send time for a limited period', () => {
+  it('a beat is known by its send time for a limited period', () => {
     const { beats, pass } = stage()
     pass(600)
     const second = beats.begin()
@@ -27,7 +27,7 @@ describe('a beat', () => {
     ])
   })
 
-  it('does not cover changes made while it is being sent', () => {
+  it('a beat does not cover changes made while it is being sent', () => {
     const { beats, floors } = stage()
     const underWay = beats.begin()
     floors.forget('a')

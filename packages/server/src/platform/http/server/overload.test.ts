@@ -8,7 +8,7 @@ const after = (...agesMs: number[]) => {
 }
 
 describe('the age of the queue', () => {
-  it('is no reason to refuse requests after one long turn', () => {
+  it('the age of the queue is no reason to refuse requests after one long turn', () => {
     expect(after(0, 4_000)).toBe('none')
     expect(after(0, 4_000, 0, 4_000, 0, 4_000)).toBe('none')
   })
@@ -19,7 +19,7 @@ describe('the age of the queue', () => {
     expect(after(150, 150, 150, 150, 50)).toBe('none')
   })
 
-  it('is overload once it stays above the limit', () => {
+  it('the age of the queue is overload once it stays above the limit', () => {
     expect(after(500, 500, 500, 500)).toBe('overload')
     expect(after(500, 500, 500, 500, 300)).toBe('strain')
   })

@@ -67,7 +67,7 @@ describe('a draft', () => {
     expect(planOf([ethereum, polygon], [add(newer)])[0]?.before).toEqual([ethereum])
   })
 
-  it('has one step per record', () => {
+  it('a draft has one step per record', () => {
     const change: Step = { key: 'a', kind: 'change', hash: old.hash, record: next }
     const remove: Step = { key: 'b', kind: 'remove', hash: old.hash }
     expect(withStep([change], remove)).toEqual([remove])
@@ -154,7 +154,7 @@ describe('after a concurrent change of the records', () => {
 describe('another order', () => {
   const swappedStep = swapStep(records, old, link)
 
-  it('is sent with all resulting records; a changed record keeps its place', () => {
+  it('another order is sent with all resulting records; a changed record keeps its place', () => {
     expect(editFor([swappedStep])).toMatchObject({
       insert: [],
       delete: [],
@@ -167,7 +167,7 @@ describe('another order', () => {
     })
   })
 
-  it('is not sent if the records have it', () => {
+  it('another order is not sent if the records have it', () => {
     expect(editFor([swappedStep], [link, old])).not.toHaveProperty('order')
     expect(editFor([add(next)])).not.toHaveProperty('order')
   })

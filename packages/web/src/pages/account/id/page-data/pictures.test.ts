@@ -39,7 +39,7 @@ describe('the picture files', () => {
   const api = 'https://api.example'
   const image = `${api}/pictures/${'a'.repeat(64)}.png`
 
-  it('are those that the directory created', () => {
+  it('the picture files are those that the directory created', () => {
     expect(filesOf({ image, gif: 7, other: image }, api)).toEqual([{ kind: 'image', url: image }])
   })
 
