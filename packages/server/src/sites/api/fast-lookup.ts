@@ -35,7 +35,7 @@ type Lookup = { id: EmojiId; view: View; route: string }
 
 /**
  * The fast path of every form of a lookup: the same bytes as the route sends, from prepared answers.
- * Whatever is unusual, large or refused is left to the route.
+ * The route answers unusual and large lookups, and refusals.
  */
 export function createFastLookup(options: Options): FrontAnswer {
   const { records, cacheControl, https, otherPaths, count, observe, isClosed } = options
@@ -136,7 +136,7 @@ function requestIds(): () => string {
 
 const plainTarget = /^([%0-9A-Fa-f]+)(?:\/([A-Za-z0-9]{1,16}))?(?:\?(.*))?$/
 
-/** What a path and its query ask for, if they have the usual characters. */
+/** Reads the lookup from a path and its query, if they have the usual characters. */
 function readTarget(target: string, otherPaths: ReadonlySet<string>): Lookup | undefined {
   const [, segment, below, query] = plainTarget.exec(target.slice(lookupPrefix.length)) ?? []
   const members = readQuery(query)
