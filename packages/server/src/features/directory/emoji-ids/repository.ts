@@ -5,6 +5,7 @@ import {
   type GeneratedAlways,
   type Insertable,
   type Kysely,
+  type RawBuilder,
   sql,
 } from 'kysely'
 import { type PageRequest, pageBounds } from '../../../platform/http/api/paging.ts'
@@ -173,44 +174,26 @@ export async function setSuspension(
     .execute()
 }
 
-/**
- * Locks all ids of a user and of organizations in one order, so that concurrent requests do not
- * deadlock.
- */
-export const findOfOwnersToChange = (
-  trx: Transaction,
-  user_id: string,
-  organization_ids: readonly string[],
-) =>
-  sql<OwnedId>`
-    select id.*,
-      (select user_id from keys where keys.pubkey = id.pubkey) as user_id,
-      (select organization_id from keys where keys.pubkey = id.pubkey) as organization_id
-    from emoji_ids id where pubkey in (
-      select pubkey from keys where user_id = ${user_id}
-      union all
-      select pubkey from keys where organization_id = any (${organization_ids}::uuid[]))
-    order by emoji_id for update of id`
-    .execute(trx)
-    .then(({ rows }) => rows)
+/** Locks the ids of a user and of organizations in one order, so that requests do not deadlock. */
+const lockOfOwners =
+  (condition: RawBuilder<boolean>) =>
+  async (trx: Transaction, user_id: string, organization_ids: readonly string[]) => {
+    const { rows } = await sql<OwnedId>`
+      select id.*,
+        (select user_id from keys where keys.pubkey = id.pubkey) as user_id,
+        (select organization_id from keys where keys.pubkey = id.pubkey) as organization_id
+      from emoji_ids id where ${condition} and pubkey in (
+        select pubkey from keys where user_id = ${user_id}
+        union all
+        select pubkey from keys where organization_id = any (${organization_ids}::uuid[]))
+      order by emoji_id for update of id`.execute(trx)
+    return rows
+  }
 
-/** Locks the ids of a user and of organizations that were suspended with an account. */
-export const findSuspendedWithToChange = (
-  trx: Transaction,
-  user_id: string,
-  organization_ids: readonly string[],
-) =>
-  sql<OwnedId>`
-    select id.*,
-      (select user_id from keys where keys.pubkey = id.pubkey) as user_id,
-      (select organization_id from keys where keys.pubkey = id.pubkey) as organization_id
-    from emoji_ids id where suspended_with_user is not null and pubkey in (
-      select pubkey from keys where user_id = ${user_id}
-      union all
-      select pubkey from keys where organization_id = any (${organization_ids}::uuid[]))
-    order by emoji_id for update of id`
-    .execute(trx)
-    .then(({ rows }) => rows)
+export const findOfOwnersToChange = lockOfOwners(sql`true`)
+
+/** Those that were suspended with an account. */
+export const findSuspendedWithToChange = lockOfOwners(sql`suspended_with_user is not null`)
 
 export const findOf = (db: Db, owner: { user_id: string } | { organization_id: string }) =>
   withOwner(db)
