@@ -115,8 +115,8 @@ export type Dispute = {
   answer_until: Date | null
 }
 
-/** A payment provider. Every call may fail and be retried. */
-export type Gateway = {
+/** What a purchase needs of a provider. Every call of these types may fail and be retried. */
+export type PaymentProvider = {
   /** Idempotent: repeats with the same values return the same object. */
   create(request: PaymentRequest): Promise<PaymentObject>
   /**
@@ -131,17 +131,22 @@ export type Gateway = {
    * Cancels it if still possible, and returns its state. `open` means that the caller must retry.
    */
   cancel(reference: string): Promise<PaymentState>
-  refund(request: RefundRequest): Promise<Refund>
-  /** The refund of an earlier `refund` with this key, whether or not its response arrived. */
-  findRefund(request: Pick<RefundRequest, 'payment' | 'key'>): Promise<EarlierRefund | undefined>
-  /** True if a sent refund has failed since. */
-  hasFailed(refund: string): Promise<boolean>
   /**
    * The subject of an event; throws `UnsignedEventError` unless the provider signed the exact
    * bytes.
    */
   readEvent(body: Buffer, headers: Record<string, string | string[] | undefined>): GatewayEvent
 }
+
+export type RefundProvider = {
+  refund(request: RefundRequest): Promise<Refund>
+  /** The refund of an earlier `refund` with this key, whether or not its response arrived. */
+  findRefund(request: Pick<RefundRequest, 'payment' | 'key'>): Promise<EarlierRefund | undefined>
+  /** True if a sent refund has failed since. */
+  hasFailed(refund: string): Promise<boolean>
+}
+
+export type Gateway = PaymentProvider & RefundProvider
 
 /** The subject of an event; unrelated to us if neither is known. */
 export type GatewayEvent = {
@@ -169,19 +174,26 @@ export type SavedCard = {
   exp_year: number | null
 }
 
-export type CardGateway = Gateway & {
+export type DisputeProvider = {
   /** All disputes of a payment. */
   disputesOf(payment: string): Promise<Dispute[]>
   /** The disputes of all payments since then. */
   findDisputes(since: Date): Promise<{ payment: string; reference: string }[]>
   /** The attempt of a payment, as stored at the provider; a dispute does not name it. */
   attemptOf(payment: string): Promise<string | undefined>
+}
+
+/** The cards that buyers saved. */
+export type CardHolder = {
   createCustomer(user_id: string): Promise<string>
   savedCards(customer: string): Promise<SavedCard[]>
   /** Undefined if the customer has no such card. */
   findCard(customer: string, id: string): Promise<SavedCard | undefined>
   /** Undefined if the customer has no such card. */
   forgetCard(customer: string, id: string): Promise<SavedCard | undefined>
+}
+
+export type CardProvider = PaymentProvider & {
   /** Takes the money of an authorization. */
   capture(authorization: string): Promise<void>
   /** Gives an authorization up, so that the card is not charged. */
@@ -189,6 +201,8 @@ export type CardGateway = Gateway & {
   /** Charges the card of the object, once despite repeats. */
   charge(request: ChargeRequest): Promise<Charge>
 }
+
+export type CardGateway = Gateway & CardProvider & DisputeProvider & CardHolder
 
 export type CryptoGateway = Gateway & {
   /** True if the buyer entered an address at the claim page and all of the refund was sent. */

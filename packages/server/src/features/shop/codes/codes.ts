@@ -12,7 +12,7 @@ import { findUsableCodes } from './check-code.ts'
 import { addPubkey, listPubkey, revokePubkey } from './code-keys.ts'
 import { countAttempt } from './count-attempt.ts'
 import { createCode, insertCode } from './create-code.ts'
-import { countUses, findCode, findCodeNames, listCodes, listCodeUses } from './read-codes.ts'
+import { countUses, findCode, listCodes, listCodeUses, nameOf } from './read-codes.ts'
 import * as codes from './repository.ts'
 import { countCodes, releaseCodes, reserveCode, reserveCodesAgain } from './reserve-code.ts'
 import * as rules from './rules.ts'
@@ -52,7 +52,7 @@ export function createCodes(deps: Deps) {
       reserveCode,
       findUsableCodes,
       reserveCodesAgain,
-      findCodeNames,
+      nameOf,
       countCodes,
       activateCode,
     }),

@@ -39,15 +39,8 @@ export async function listCodeUses({ db }: Deps, code_id: string, query: UseQuer
 }
 
 /** The text that the buyer typed, or the name of a code that is activated by a signature. */
-export async function findCodeNames(deps: Deps, order_ids: readonly string[]) {
-  if (order_ids.length === 0) return []
-  const rows = await codes.findNames(deps.db, order_ids)
-  return rows.map((row) => ({
-    order_id: row.order_id,
-    code_id: row.id,
-    name: openCode(deps, row).redemption_code ?? row.name,
-  }))
-}
+export const nameOf = (deps: Deps, code: Parameters<typeof openCode>[1] & { name: string }) =>
+  openCode(deps, code).redemption_code ?? code.name
 
 async function showCodes(
   deps: Deps,

@@ -213,17 +213,6 @@ export async function removeUse(trx: Transaction, order_id: string, code_id: str
   return removedUses !== undefined
 }
 
-/** The first used code comes first. */
-export const findNames = (db: Db, order_ids: readonly string[]) =>
-  db
-    .selectFrom('code_uses')
-    .innerJoin('codes', 'codes.id', 'code_uses.code_id')
-    .select(['code_uses.order_id', 'codes.id', 'codes.name', 'codes.sealed_code'])
-    .where('code_uses.order_id', 'in', order_ids)
-    .orderBy('code_uses.created_at')
-    .orderBy('codes.id')
-    .execute()
-
 export const countReserved = (trx: Transaction, order_id: string, at: Date) =>
   trx
     .updateTable('code_uses')

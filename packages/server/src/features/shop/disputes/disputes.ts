@@ -1,7 +1,7 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import { idOf } from '../../../platform/jobs/jobs.ts'
 import type { JobModule } from '../../../platform/jobs/worker.ts'
-import type { Gateways } from '../../../platform/payments/gateway.ts'
+import type { DisputeProvider } from '../../../platform/payments/gateway.ts'
 import type { Database } from '../../../tables.ts'
 import type { EmojiIds } from '../../directory/emoji-ids/emoji-ids.ts'
 import type { Transfers } from '../../directory/transfers/transfers.ts'
@@ -25,7 +25,7 @@ export type Deps = {
   ledger: Ledger
   lootboxSales: BoxSales
   orders: Orders
-  gateways: Gateways
+  gateways: { card?: DisputeProvider | undefined }
   purchases: Purchases
   transfers: Transfers
   notifications: Notifications

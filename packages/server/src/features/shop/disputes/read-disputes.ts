@@ -17,9 +17,8 @@ export async function showDispute(deps: Deps, id: string): Promise<DisputeFacts>
   const dispute = await ledger.findDispute(id)
   if (!dispute) throw rules.unknownDispute()
   const [view] = await showDisputes(deps, [dispute])
-  const items = await orders.loadItems(db, dispute.order_id)
   const ownedIds = await emojiIds.findIdsOfOrder(dispute.order_id)
-  const order = await orders.findOrder(dispute.order_id)
+  const [order] = await orders.loadOrders(db, [dispute.order_id])
   const moves = await transfers.listAcceptedTransfers(
     ownedIds.map(({ emoji_id }) => emoji_id),
     order?.paid_at ?? dispute.created_at,
@@ -38,7 +37,7 @@ export async function showDispute(deps: Deps, id: string): Promise<DisputeFacts>
       (await organizations.findOrganization(db, organization_id))?.name ?? '',
     )
   }
-  const boxes = await lootboxSales.findLootboxes(db, findBoxes(items))
+  const boxes = await lootboxSales.findLootboxes(db, findBoxes(order?.items ?? []))
   const { user } = view as DisputeView
   return {
     ...(view as DisputeView),
@@ -80,7 +79,7 @@ export async function loadDispute(
 ) {
   const foundDispute = await ledger.findDispute(id, trx)
   if (!foundDispute) throw rules.unknownDispute()
-  const order = await orders.loadOrderToChange(trx, foundDispute.order_id)
+  const order = await orders.loadToChange(trx, foundDispute.order_id)
   assertNotOwn(caller, order)
   const dispute = (await ledger.findDispute(id, trx)) as DisputeRow
   return { order, dispute }

@@ -15,7 +15,7 @@ export async function recordDispute(
   reportedDispute: Dispute,
 ): Promise<void> {
   const { orders, ledger } = deps
-  const order = await orders.loadOrderToChange(trx, payment.order_id)
+  const order = await orders.loadToChange(trx, payment.order_id)
   const { dispute, before } = await ledger.recordDispute(trx, payment, reportedDispute)
   if (dispute.status === before) return
   // A dispute that is first reported as lost also freezes: ids that cannot be revoked automatically

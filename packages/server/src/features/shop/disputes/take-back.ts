@@ -45,5 +45,5 @@ export async function markItemsRefunded(
   for (const { id } of rules.itemsWithoutOwner(order.items, remainingIds, boxes)) {
     await orders.updateItem(trx, id, { refunded_quantity: 1, updated_at: now() })
   }
-  await orders.updateOrder(trx, order.id, {})
+  await orders.updateOrder(trx, order, {})
 }

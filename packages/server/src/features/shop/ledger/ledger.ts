@@ -16,7 +16,6 @@ import {
   findDisputedAttempts,
   findDisputes,
   findKnownDisputes,
-  isDisputed,
   isPaymentDisputed,
   listDisputes,
 } from './read-disputes.ts'
@@ -28,10 +27,8 @@ import {
   findLastCardPayment,
   findPayments,
   findRefundable,
-  hasCoins,
   isCashBooked,
   listEntries,
-  sumEntries,
 } from './read-ledger.ts'
 import { findRefund, findRefunds, findSentRefund, listRefunds } from './read-refunds.ts'
 import { recordDispute } from './record-dispute.ts'
@@ -40,7 +37,7 @@ import * as entries from './repository.ts'
 export { refundTask } from './book-refund.ts'
 export { rewrapClaims } from './finish-refund.ts'
 export type { DisputeRow, LedgerEntry } from './repository.ts'
-export { isUnsettled, restOf, type Sums, zeroSums } from './rules.ts'
+export { isUnsettled, restOf, type Sums, sumsOf } from './rules.ts'
 export { DisputeQuery, DisputeStatus, RefundPage, RefundQuery, RefundView } from './schema.ts'
 
 export type Deps = { db: Database; sealer: Sealer; now: () => Date }
@@ -80,11 +77,8 @@ export function createLedger(deps: Deps) {
     findBooked,
     isCashBooked,
     findLastCardPayment,
-    hasCoins,
-    sumEntries,
     describeMoney,
     updateDispute: entries.updateDispute,
     findDisputes,
-    isDisputed,
   }
 }

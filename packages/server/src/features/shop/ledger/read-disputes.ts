@@ -1,7 +1,6 @@
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Deps } from './ledger.ts'
 import * as entries from './repository.ts'
-import { isUnsettled } from './rules.ts'
 import type { DisputeQuery } from './schema.ts'
 
 export const findDispute = ({ db }: Deps, id: string, from: Database | Transaction = db) =>
@@ -20,10 +19,6 @@ export async function findKnownDisputes({ db }: Deps, references: readonly strin
   const rows = await entries.findDisputeReferences(db, references)
   return new Set(rows.map(({ reference }) => reference))
 }
-
-/** Whether a bank has not decided about money of the order, or an operator about its ids. */
-export const isDisputed = async (trx: Transaction, order_id: string): Promise<boolean> =>
-  (await entries.findDisputes(trx, [order_id])).some(isUnsettled)
 
 export const isPaymentDisputed = async ({ db }: Deps, payment_id: number): Promise<boolean> =>
   (await entries.findOpenDispute(db, payment_id)) !== undefined

@@ -1,11 +1,10 @@
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Deps } from './ledger.ts'
 import * as entries from './repository.ts'
-import { type Sums, sumsOf, zeroSums } from './rules.ts'
 
 /** The payments of an order, each with the amount that was not refunded. */
 export async function findRests(trx: Transaction, order_id: string) {
-  const booked = await entries.findEntries(trx, [order_id])
+  const booked = await entries.findEntries(trx, order_id)
   const refunds = await entries.findRefunds(trx, order_id)
   const disputes = await entries.findDisputes(trx, [order_id])
   return booked
@@ -51,25 +50,7 @@ export const findAttempt = async (
 export const findLastCardPayment = async (from: Database | Transaction, order_id: string) =>
   (await entries.findLastOf(from, order_id, 'card'))?.created_at
 
-export const hasCoins = async (trx: Transaction, order_id: string): Promise<boolean> =>
-  (await entries.findLastOf(trx, order_id, 'crypto')) !== undefined
-
 export const findEntry = ({ db }: Deps, id: number) => entries.findEntry(db, id)
-
-export async function sumEntries(from: Database | Transaction, order_ids: readonly string[]) {
-  const sums = new Map<string, Sums>(order_ids.map((id) => [id, zeroSums]))
-  if (order_ids.length === 0) return sums
-  const rows = await entries.findEntries(from, order_ids)
-  const miscRefunds = await entries.findMiscSent(from, order_ids)
-  for (const id of sums.keys()) {
-    const paidOut = miscRefunds
-      .filter(({ order_id }) => order_id === id)
-      .reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
-    const ofOrder = rows.filter(({ order_id }) => order_id === id)
-    sums.set(id, sumsOf(ofOrder, paidOut))
-  }
-  return sums
-}
 
 /** For the audit log. */
 export async function describeMoney(trx: Transaction, id: string) {

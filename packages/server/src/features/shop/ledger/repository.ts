@@ -106,11 +106,11 @@ export const insertEntry = (trx: Transaction, entry: Insertable<Tables['ledger_e
     .returningAll()
     .executeTakeFirst()
 
-export const findEntries = (db: Db, order_ids: readonly string[]) =>
+export const findEntries = (db: Db, order_id: string) =>
   db
     .selectFrom('ledger_entries')
     .selectAll()
-    .where('order_id', 'in', order_ids)
+    .where('order_id', '=', order_id)
     .orderBy('id')
     .execute()
 
@@ -158,17 +158,6 @@ export const findRefunds = (db: Db, order_id: string) =>
     .selectAll()
     .where('order_id', '=', order_id)
     .orderBy('created_at')
-    .execute()
-
-/** Paid-out refunds beyond the price. */
-export const findMiscSent = (db: Db, order_ids: readonly string[]) =>
-  db
-    .selectFrom('refunds')
-    .select(['order_id', 'amount_in_cents'])
-    .where('order_id', 'in', order_ids)
-    .where('kind', '=', 'misc_refund')
-    .where('status', '=', 'done')
-    .where('paid_out_at', 'is not', null)
     .execute()
 
 /** Refunds not known to be claimed, least recently checked first. */

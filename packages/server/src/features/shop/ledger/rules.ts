@@ -16,21 +16,13 @@ export type Sums = {
   /** The attempt of the newest payment through a provider. */
   paid_by: string | null
 }
-export const zeroSums: Sums = {
-  paid: 0,
-  received: 0,
-  refunded: 0,
-  misc_refunded: 0,
-  misc_paid_out: 0,
-  disputed: 0,
-  refundable: 0,
-  paid_by: null,
+type Booked = {
+  entries: readonly Pick<LedgerEntry, 'kind' | 'amount_in_cents' | 'attempt_id'>[]
+  /** The paid-out refunds beyond the price. */
+  misc_paid_out: number
 }
 
-export function sumsOf(
-  entries: readonly Pick<LedgerEntry, 'kind' | 'amount_in_cents' | 'attempt_id'>[],
-  misc_paid_out: number,
-): Sums {
+export function sumsOf({ entries, misc_paid_out }: Booked): Sums {
   const sum = (...kinds: LedgerEntry['kind'][]) =>
     entries
       .filter(({ kind }) => kinds.includes(kind))

@@ -2,14 +2,13 @@ import { toPage } from '../../../platform/http/api/paging.ts'
 import { assertOneOwner, readEmojiId } from '../../directory/emoji-ids/emoji-ids.ts'
 import { unknownOrganization } from '../../identity/organizations/organizations.ts'
 import { assertScope, type Principal } from '../../operations/access/index.ts'
-import { zeroSums } from '../ledger/ledger.ts'
 import { chargePage } from './charge-items.ts'
 import type { Deps } from './orders.ts'
-import type { Order } from './repository.ts'
+import type { LoadedOrder } from './repository.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'
-import type { OrderQuery, Sale } from './schema.ts'
-import { showOrders } from './show-order.ts'
+import type { OrderQuery } from './schema.ts'
+import { inParts, showOrders } from './show-order.ts'
 
 /** The caller's orders, all orders for operators, or the sales of a partner. */
 export async function listOrders(deps: Deps, caller: Principal, request: OrderQuery) {
@@ -29,7 +28,8 @@ export async function listOrders(deps: Deps, caller: Principal, request: OrderQu
   }
   const isOpen = mayReadAll && query.user_id === undefined
   const page = await findChargedPage(deps, isOpen ? query : { ...query, user_id })
-  return toPage(await showOrders(deps, page.rows, mayReadAll), page.total, query)
+  const data = await inParts(deps, page.rows, (part) => showOrders(deps, part, mayReadAll))
+  return toPage(data, page.total, query)
 }
 
 async function findChargedPage(deps: Deps, filter: orders.OrderFilter) {
@@ -41,22 +41,11 @@ async function findChargedPage(deps: Deps, filter: orders.OrderFilter) {
 async function listOrdersOfPartner(deps: Deps, query: OrderQuery) {
   const { db } = deps
   const page = await findChargedPage(deps, query)
-  const [views, sales] = [await showOrders(deps, page.rows, true), await showSales(deps, page.rows)]
-  const data = views.map((order, nth) => ({ ...order, ...feeOf(sales[nth]) }))
+  const data = await inParts(deps, page.rows, async (part) => {
+    const views = await showOrders(deps, part, true)
+    return views.map((order, nth) => ({ ...order, ...feeOf(part[nth]) }))
+  })
   return { ...toPage(data, page.total, query), sums: await orders.sumSales(db, query) }
-}
-
-async function showSales({ db, ledger }: Deps, rows: readonly Order[]) {
-  const ids = rows.map(({ id }) => id)
-  if (ids.length === 0) return []
-  const [items, sums] = await Promise.all([orders.findItems(db, ids), ledger.sumEntries(db, ids)])
-  return rows.map((order) =>
-    rules.saleOf(
-      order,
-      items.filter(({ order_id }) => order_id === order.id),
-      sums.get(order.id) ?? zeroSums,
-    ),
-  )
 }
 
 async function listSales(deps: Deps, caller: Principal, query: OrderQuery) {
@@ -65,7 +54,10 @@ async function listSales(deps: Deps, caller: Principal, query: OrderQuery) {
   const filter = { ...query, isSale: true }
   const page = await findChargedPage(deps, filter)
   const sums = await orders.sumSales(db, filter)
-  return { ...toPage(await showSales(deps, page.rows), page.total, query), sums }
+  const data = await inParts(deps, page.rows, async (part) => part.map(rules.saleOf))
+  return { ...toPage(data, page.total, query), sums }
 }
 
-const feeOf = (sale: Sale | undefined) => ({ client_fee_in_cents: sale?.client_fee_in_cents ?? 0 })
+const feeOf = (order: LoadedOrder | undefined) => ({
+  client_fee_in_cents: order ? rules.saleOf(order).client_fee_in_cents : 0,
+})

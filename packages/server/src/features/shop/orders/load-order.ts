@@ -1,15 +1,8 @@
-import type { Database, Transaction } from '../../../tables.ts'
-import { zeroSums } from '../ledger/ledger.ts'
-
+import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './orders.ts'
 import type { LoadedOrder, Order, OrderItem } from './repository.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'
-
-export const loadItems = (from: Database | Transaction, id: string) => orders.findItems(from, [id])
-
-export const loadSums = async ({ ledger }: Deps, from: Database | Transaction, id: string) =>
-  (await ledger.sumEntries(from, [id])).get(id) ?? zeroSums
 
 /** Locks the user's current cart; creates it if there is none. */
 export async function loadCurrentCart(
@@ -18,25 +11,37 @@ export async function loadCurrentCart(
   user_id: string,
 ): Promise<LoadedOrder> {
   for (;;) {
-    const order =
-      (await orders.findCurrentToChange(trx, user_id)) ??
-      (await orders.insert(trx, { ...emptyCart(user_id, now()), is_current: true }))
+    const current = await orders.lockCurrent(trx, user_id)
+    if (current) return loadOrder(trx, current.id)
+    const order = await orders.insert(trx, { ...emptyCart(user_id, now()), is_current: true })
     // A concurrent request has just created one: load that.
-    if (order) return withItems(trx, order)
+    if (order) return withoutParts(order)
   }
 }
 
-/** Locks the order. Its items change only under this lock, so they are read once, here. */
-export async function loadOrderToChange(trx: Transaction, id: string): Promise<LoadedOrder> {
-  const order = await orders.findToChange(trx, id)
-  if (!order) throw rules.unknownOrder()
-  return withItems(trx, order)
+/** Creates another cart of the user. */
+export async function createCart(
+  { now }: Deps,
+  trx: Transaction,
+  user_id: string,
+  members: Partial<Order> = {},
+): Promise<LoadedOrder> {
+  const { tracking_data: _, ...others } = members
+  const order = await orders.insert(trx, { ...emptyCart(user_id, now()), ...others })
+  if (!order) throw new Error('A user has two current carts')
+  return withoutParts(order)
 }
 
-const withItems = async (trx: Transaction, order: Order): Promise<LoadedOrder> => ({
-  ...order,
-  items: await orders.findItems(trx, [order.id]),
-})
+/** Locks the order, then reads it: the locking statement would return items from before its wait. */
+export async function loadToChange(trx: Transaction, id: string): Promise<LoadedOrder> {
+  if (!(await orders.lock(trx, id))) throw rules.unknownOrder()
+  return loadOrder(trx, id)
+}
+
+async function loadOrder(trx: Transaction, id: string): Promise<LoadedOrder> {
+  const [order] = await orders.load(trx, [id])
+  return order as LoadedOrder
+}
 
 export const findOrder = ({ db }: Deps, id: string) => orders.find(db, id)
 
@@ -48,7 +53,17 @@ export const findLapsedOrders = ({ db, now }: Deps, limit: number) =>
 export const boxesIn = (items: readonly OrderItem[]): string[] =>
   items.filter(rules.isBox).map(({ lootbox_id }) => lootbox_id)
 
-export const emptyCart = (user_id: string, at: Date) => ({
+const withoutParts = (order: Order): LoadedOrder => ({
+  ...order,
+  items: [],
+  entries: [],
+  disputes: [],
+  attempts: [],
+  applied_codes: [],
+  misc_paid_out: 0,
+})
+
+const emptyCart = (user_id: string, at: Date) => ({
   user_id,
   status: 'Draft' as const,
   is_current: false,

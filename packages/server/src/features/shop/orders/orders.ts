@@ -11,17 +11,16 @@ import type { Events } from '../../operations/events/events.ts'
 import type { Notifications } from '../../operations/notifications/notifications.ts'
 import type { Codes } from '../codes/codes.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { addDiscounts, createCart, moveOrder, updateItems, updateOrder } from './change-order.ts'
+import { addDiscounts, moveOrder, updateItems, updateOrder } from './change-order.ts'
 import { chargeItems } from './charge-items.ts'
 import { listOrders } from './list-orders.ts'
 import {
+  createCart,
   findCurrentCart,
   findLapsedOrders,
   findOrder,
   loadCurrentCart,
-  loadItems,
-  loadOrderToChange,
-  loadSums,
+  loadToChange,
 } from './load-order.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'
@@ -31,19 +30,24 @@ import { showOrder, showOrderBooks, showOrderTo } from './show-order.ts'
 export { orderCosts } from './charge-items.ts'
 export { boxesIn } from './load-order.ts'
 export { recordOrderEvent } from './record-event.ts'
-export type { ItemPrice, LoadedOrder, Order, OrderItem } from './repository.ts'
+export type { Attempt, ItemPrice, LoadedOrder, Order, OrderItem } from './repository.ts'
 export {
   assertNotOwn,
   clientFeeLeftOf,
   coolingEnd,
+  discountItems,
   dueOf,
   isBox,
+  isDisputed,
   isId,
   isLapsed,
+  isMoneySeen,
+  isOfCheckout,
   isRefundTime,
   netPriceOf,
   notPaid,
   notPending,
+  openAttemptOf,
   orderNumber,
   priceOfItem,
   type Snapshot,
@@ -51,6 +55,7 @@ export {
   snapshotOf,
   totalOf,
   unknownOrder,
+  withEntries,
 } from './rules.ts'
 export {
   type CloseReason,
@@ -147,7 +152,6 @@ export function createOrders(options: Options) {
 
   return {
     ...bindUseCases(deps, {
-      loadSums,
       showOrder,
       loadCurrentCart,
       findOrder,
@@ -166,8 +170,8 @@ export function createOrders(options: Options) {
       chargeItems,
     }),
     work,
-    loadItems,
-    loadOrderToChange,
+    loadToChange,
+    loadOrders: orders.load,
     findOpenRequests: orders.findOpenRequests,
     insertItems: orders.insertItems,
     updateItem: orders.updateItem,

@@ -10,6 +10,7 @@ import {
 } from 'kysely'
 import { containsPattern, lowerText } from '../../../platform/database/contains-pattern.ts'
 import { endOf, startOf } from '../../../platform/database/days.ts'
+import { nestRows, reviveTimes } from '../../../platform/database/nested-rows.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import type { Tables, Transaction } from '../../../tables.ts'
 import type { itemTypes, marks, OrderQuery, SaleSums, Status } from './schema.ts'
@@ -78,20 +79,91 @@ export type OrderItemsTable = {
 }
 export type OrderItem = Selectable<OrderItemsTable>
 
-/** An order with its items, both read once under the lock of the order. */
-export type LoadedOrder = Order & { items: readonly OrderItem[] }
+/** An order with everything that belongs to it. Under the lock of the order nothing of it changes. */
+export type LoadedOrder = Awaited<ReturnType<typeof load>>[number]
 
-/** An attempt to pay, without the snapshot of its order. */
-export type Attempt = Awaited<ReturnType<typeof findAttempts>>[number]
+/** An attempt to pay. It has the snapshot of its order only while it is open. */
+export type Attempt = LoadedOrder['attempts'][number]
 
 type Db = Kysely<Tables>
 
 export const find = (db: Db, id: string) =>
   db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Locks the order. */
-export const findToChange = (trx: Transaction, id: string) =>
-  trx.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+/** Reads orders with one statement; in the order of their ids in the list. */
+export async function load(db: Db, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom('orders')
+    .selectAll('orders')
+    .select(({ selectFrom }) => [
+      nestRows(
+        selectFrom('order_items')
+          .selectAll('order_items')
+          .whereRef('order_items.order_id', '=', 'orders.id')
+          .orderBy('position'),
+      ).as('items'),
+      nestRows(
+        selectFrom('ledger_entries as entry')
+          .select(['entry.kind', 'entry.amount_in_cents', 'entry.attempt_id', 'entry.provider'])
+          .whereRef('entry.order_id', '=', 'orders.id')
+          .orderBy('entry.id'),
+      ).as('entries'),
+      nestRows(
+        selectFrom('disputes')
+          .selectAll('disputes')
+          .whereRef('disputes.order_id', '=', 'orders.id')
+          .orderBy('disputes.created_at')
+          .orderBy('disputes.id'),
+      ).as('disputes'),
+      // Also the attempt whose late money made the order.
+      nestRows(
+        selectFrom('payment_attempts as attempt')
+          .select(['attempt.id', 'attempt.order_id', 'attempt.user_id', 'attempt.round'])
+          .select(['attempt.method', 'provider', 'reference', 'amount_in_cents', 'payment_method'])
+          .select(['is_capture_manual', 'success_url', 'cancel_url', 'sealed', 'methods'])
+          .select(['attempt.status', 'close_reason', 'late_order_id', 'seen_at', 'seen_in_hold'])
+          .select(['check_at', 'attempt.expires_at', 'attempt.created_at'])
+          .select(sql<unknown>`case when attempt.status = 'open' then snapshot end`.as('snapshot'))
+          .where((eb) =>
+            eb.or([
+              eb('attempt.order_id', '=', eb.ref('orders.id')),
+              eb('attempt.late_order_id', '=', eb.ref('orders.id')),
+            ]),
+          )
+          .orderBy('attempt.created_at'),
+      ).as('attempts'),
+      // Only for pending orders: the text of a code may change later, and this buyer must not learn
+      // the new one.
+      nestRows(
+        selectFrom('code_uses')
+          .innerJoin('codes', 'codes.id', 'code_uses.code_id')
+          .select(['codes.id', 'codes.name', 'codes.sealed_code'])
+          .whereRef('code_uses.order_id', '=', 'orders.id')
+          .where('orders.status', '=', 'PendingPayment')
+          .orderBy('code_uses.created_at')
+          .orderBy('codes.id'),
+      ).as('applied_codes'),
+      selectFrom('refunds')
+        .select(sql<number>`coalesce(sum(amount_in_cents), 0)::bigint`.as('sum'))
+        .whereRef('refunds.order_id', '=', 'orders.id')
+        .where('kind', '=', 'misc_refund')
+        .where('refunds.status', '=', 'done')
+        .where('paid_out_at', 'is not', null)
+        .$asScalar()
+        .$notNull()
+        .as('misc_paid_out'),
+    ])
+    .where('orders.id', 'in', ids)
+    .orderBy(sql`array_position(${ids}::uuid[], orders.id)`)
+    .execute()
+  for (const row of rows) [row.items, row.disputes, row.attempts].forEach(reviveTimes)
+  return rows
+}
+
+/** Locks the order; returns false if it does not exist. */
+export const lock = async (trx: Transaction, id: string): Promise<boolean> =>
+  (await trx.selectFrom('orders').select('id').where('id', '=', id).forUpdate().execute()).length >
+  0
 
 export const findCurrent = (db: Db, user_id: string) =>
   db
@@ -101,10 +173,10 @@ export const findCurrent = (db: Db, user_id: string) =>
     .where('is_current', '=', true)
     .executeTakeFirst()
 
-export const findCurrentToChange = (trx: Transaction, user_id: string) =>
+export const lockCurrent = async (trx: Transaction, user_id: string) =>
   trx
     .selectFrom('orders')
-    .selectAll()
+    .select('id')
     .where('user_id', '=', user_id)
     .where('is_current', '=', true)
     .forUpdate()
@@ -140,7 +212,7 @@ export const move = (
     .where('id', '=', id)
     .where('status', '=', from)
     .returningAll()
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow()
 
 export const countItems = async (db: Db, order_ids: readonly string[]): Promise<number> => {
   const { count } = await db
@@ -151,19 +223,8 @@ export const countItems = async (db: Db, order_ids: readonly string[]): Promise<
   return Number(count)
 }
 
-export const findItems = (db: Db, order_ids: readonly string[]) =>
-  db
-    .selectFrom('order_items')
-    .selectAll()
-    .where('order_id', 'in', order_ids)
-    .orderBy('position')
-    .execute()
-
-export async function insertItems(trx: Transaction, items: Insertable<Tables['order_items']>[]) {
-  const insertedItems = await trx.insertInto('order_items').values(items).returningAll().execute()
-  await noteFilled(trx, items)
-  return insertedItems
-}
+export const insertItems = (trx: Transaction, items: Insertable<Tables['order_items']>[]) =>
+  trx.insertInto('order_items').values(items).returningAll().execute()
 
 export const updateItem = (
   trx: Transaction,
@@ -212,37 +273,14 @@ export const setPrices = (trx: Transaction, items: readonly ItemPrice[], at: Dat
     .execute()
 
 /** Cascades to the discounts of the removed items. */
-export async function removeItems(trx: Transaction, ids: readonly string[]): Promise<void> {
-  const deletion = trx.deleteFrom('order_items').where('id', 'in', ids)
-  await noteFilled(trx, await deletion.returning('order_id').execute())
-}
-
-/** Updates `is_filled` of orders whose items were added or removed. */
-const noteFilled = (trx: Transaction, items: readonly { order_id: string }[]) =>
-  sql`
-  update orders set is_filled = not is_filled
-  where id = any (${[...new Set(items.map(({ order_id }) => order_id))]}::uuid[])
-    and is_filled <> exists (select from order_items item where item.order_id = orders.id)
-`.execute(trx)
+export const removeItems = (trx: Transaction, ids: readonly string[]) =>
+  trx.deleteFrom('order_items').where('id', 'in', ids).execute()
 
 export const removeDiscounts = (trx: Transaction, order_id: string) =>
   trx
     .deleteFrom('order_items')
     .where('order_id', '=', order_id)
     .where('item_type', '=', 'Discount')
-    .execute()
-
-/** The attempts to pay these orders, and those whose late money made them, oldest first. */
-export const findAttempts = (db: Db, order_ids: readonly string[]) =>
-  db
-    .selectFrom('payment_attempts')
-    .select(['id', 'order_id', 'late_order_id', 'round', 'method', 'reference', 'status'])
-    .select(['close_reason', 'seen_at', 'sealed', 'methods', 'payment_method'])
-    .select(['success_url', 'cancel_url'])
-    .where((attempt) =>
-      attempt.or([attempt('order_id', 'in', order_ids), attempt('late_order_id', 'in', order_ids)]),
-    )
-    .orderBy('created_at')
     .execute()
 
 /** Without the sealed payment details. */

@@ -3,7 +3,7 @@ import type { PaymentObject } from '../../../platform/payments/gateway.ts'
 import { dayMs } from '../../../platform/time.ts'
 import { mayBecomeMinted } from '../../directory/emoji-ids/emoji-ids.ts'
 import { missingScope, type Principal, scopesOfMember } from '../../operations/access/index.ts'
-import { type DisputeRow, isUnsettled, type Sums } from '../ledger/ledger.ts'
+import { type DisputeRow, isUnsettled, type Sums, sumsOf } from '../ledger/ledger.ts'
 import type { Attempt, LoadedOrder, Order, OrderItem } from './repository.ts'
 import type {
   DisplayOrder,
@@ -62,7 +62,7 @@ export const clientFeeLeftOf = (item: OrderItem, items: readonly OrderItem[]): n
  * The part of a further discount that comes off the partner's fee: all of it for a partner's code,
  * else the fee's share in the price.
  */
-export function clientFeeCutOf(
+function clientFeeCutOf(
   cents: number,
   item: OrderItem,
   items: readonly OrderItem[],
@@ -72,6 +72,35 @@ export function clientFeeCutOf(
   return isPartners ? Math.min(cents, fee) : fee - shareOf(fee, price - cents, price)
 }
 
+export type Discount = { item_id: string; cents: number }
+
+/** The rows of discounts on items of an order. */
+export const discountItems = (
+  { id: order_id, items }: LoadedOrder,
+  discounts: readonly Discount[],
+  code: { id: string; limited_to_fee: boolean } | null,
+  at: Date,
+) =>
+  discounts.map(({ item_id, cents }) => {
+    const item = items.find(({ id }) => id === item_id)
+    const isPartners = code?.limited_to_fee === true
+    return {
+      order_id,
+      item_type: 'Discount' as const,
+      parent_id: item_id,
+      code_id: code?.id ?? null,
+      unit_price_in_cents: -cents,
+      client_fee_cut_in_cents: item ? clientFeeCutOf(cents, item, items, isPartners) : 0,
+      created_at: at,
+      updated_at: at,
+      emoji_id: null,
+      display_format: null,
+      rhythm_score: null,
+      marked_invalid_at: null,
+      marked_invalid_at_reason: null,
+    }
+  })
+
 /** The proportional share of an amount, rounded down. */
 function shareOf(amount: number, part: number, whole: number): number {
   if (part >= whole) return amount
@@ -79,8 +108,16 @@ function shareOf(amount: number, part: number, whole: number): number {
   return part <= 0 ? 0 : Number((BigInt(amount) * BigInt(part)) / BigInt(whole))
 }
 
-export const dueOf = (items: readonly TotalledItem[], { received }: Sums): number =>
-  Math.max(0, totalOf(items) - received)
+export const dueOf = (order: LoadedOrder): number =>
+  Math.max(0, totalOf(order.items) - sumsOf(order).received)
+
+export const withEntries = (
+  order: LoadedOrder,
+  entries: readonly LoadedOrder['entries'][number][],
+): LoadedOrder => ({ ...order, entries: [...order.entries, ...entries] })
+
+/** Whether a bank has not decided about money of the order, or an operator about its ids. */
+export const isDisputed = ({ disputes }: LoadedOrder): boolean => disputes.some(isUnsettled)
 
 export const orderNumber = ({ id }: Pick<Order, 'id'>): string => id.slice(-8)
 
@@ -152,36 +189,27 @@ export const snapshotOf = ({ pubkey, organization_id, items }: LoadedOrder): Sna
 type Owner = { user_id: string | null; order_id: string | null }
 
 type OrderParts = {
-  order: Order
-  items: readonly OrderItem[]
+  order: LoadedOrder
   sums: Sums
   user: DisplayOrder['user']
-  /** The attempts to pay it, and the one whose late money made it, oldest first. */
-  attempts: readonly Attempt[]
   /** The provider's object of the attempt that can still be paid. */
   object: PaymentObject | undefined
   /** The promo codes of the order. */
   applied: readonly { code_id: string; name: string }[]
   owners: ReadonlyMap<string, Owner & { minted: boolean; signed_until: Date | null }>
   boxOwners: ReadonlyMap<string, Owner & { opened: boolean }>
-  disputes: readonly DisputeRow[]
   now: Date
 }
-
-type RefundContext = Pick<
-  OrderParts,
-  'order' | 'sums' | 'owners' | 'boxOwners' | 'disputes' | 'now'
->
 
 /** Why an id or a box cannot be refunded, if so. */
 function refundObstacleOf(
   item: OrderItem,
-  { order, sums, owners, boxOwners, disputes, now }: RefundContext,
+  { order, sums, owners, boxOwners, now }: OrderParts,
 ): RefundObstacle | null {
   const [id, box] = [owners.get(item.emoji_id ?? ''), boxOwners.get(item.lootbox_id ?? '')]
   if (order.paid_at === null) return 'not_paid'
   if (item.refunded_quantity > 0) return 'refunded'
-  if (disputes.some(isUnsettled)) return 'disputed'
+  if (isDisputed(order)) return 'disputed'
   const owner = id ?? box
   if (owner?.user_id !== order.user_id || owner.order_id !== order.id) return 'not_owned'
   if (id?.minted) return 'minted'
@@ -192,17 +220,17 @@ function refundObstacleOf(
 }
 
 /** The attempt of an order that can still be paid. */
-export const openAttemptOf = ({ id }: Order, attempts: readonly Attempt[]): Attempt | undefined =>
+export const openAttemptOf = ({ id, attempts }: LoadedOrder): Attempt | undefined =>
   attempts.find(({ order_id, status }) => order_id === id && status === 'open')
 
 /** The payment details of the open attempt, or how the order was paid. */
-function paymentOf({ order, attempts, object, sums, now }: OrderParts) {
+function paymentOf({ order, object, sums, now }: OrderParts) {
   if (order.status === 'Paid') {
-    const attempt = attempts.find(({ id }) => id === sums.paid_by)
+    const attempt = order.attempts.find(({ id }) => id === sums.paid_by)
     return attempt ? paidDataOf(attempt) : null
   }
   if (order.status !== 'PendingPayment' || isLapsed(order, now)) return null
-  const attempt = openAttemptOf(order, attempts)
+  const attempt = openAttemptOf(order)
   return attempt && object ? dataOf(attempt, object) : null
 }
 
@@ -246,21 +274,25 @@ function paidDataOf(attempt: Attempt): PaymentMethodData {
   }
 }
 
-const isOfCheckout = ({ id, round }: Order, attempt: Attempt): boolean =>
+/** Whether an attempt belongs to the current checkout. */
+export const isOfCheckout = ({ id, round }: Order, attempt: Attempt): boolean =>
   attempt.order_id === id && attempt.round === round
 
-/** Whether money for the current checkout arrived or is pending. */
-const isMoneySeen = (order: Order, attempts: readonly Attempt[]): boolean =>
-  attempts.some((attempt) => isOfCheckout(order, attempt) && attempt.seen_at !== null)
+/** Whether money for the current checkout arrived or is pending, not counting one attempt. */
+export const isMoneySeen = (order: LoadedOrder, except?: string): boolean =>
+  order.attempts.some(
+    (attempt) => isOfCheckout(order, attempt) && attempt.seen_at !== null && attempt.id !== except,
+  )
 
 /** Of the last attempt in the current checkout, or of the one whose late money made the order. */
-const closeReasonOf = (order: Order, attempts: readonly Attempt[]) =>
-  attempts.findLast((one) => isOfCheckout(order, one) || one.late_order_id === order.id)
+const closeReasonOf = (order: LoadedOrder) =>
+  order.attempts.findLast((one) => isOfCheckout(order, one) || one.late_order_id === order.id)
     ?.close_reason ?? null
 
 /** The public view of an order. */
 export function display(displayed: OrderParts): DisplayOrder {
-  const { order, items, sums, user, attempts, applied, now } = displayed
+  const { order, sums, user, applied, now } = displayed
+  const { items } = order
   const total = totalOf(items)
   const order_items = items.map((item) => ({
     ...item,
@@ -281,24 +313,24 @@ export function display(displayed: OrderParts): DisplayOrder {
     amount_overpaid_in_cents: Math.max(0, sums.received - total),
     misc_refunded_total_in_cents: sums.misc_paid_out,
     refunded_total_in_cents: sums.refunded,
-    remaining_due_in_cents: order.status === 'Cancelled' ? 0 : dueOf(items, sums),
+    remaining_due_in_cents: order.status === 'Cancelled' ? 0 : dueOf(order),
     eligible_for_refund: order_items.some(({ refund_obstacle }) => refund_obstacle === null),
     order_items,
     expires_at: order.expires_at,
     paid_at: order.paid_at,
     seconds_until_expiry: order.expires_at && secondsUntil(order.expires_at, now),
     payment_method_data: paymentOf(displayed),
-    payment_under_way: order.status === 'PendingPayment' && isMoneySeen(order, attempts),
+    payment_under_way: order.status === 'PendingPayment' && isMoneySeen(order),
     applied_codes: applied.map(({ code_id, name }) => ({
       code_id,
       name,
       discount_in_cents: discountBy(code_id, items),
     })),
-    payment_close_reason: order.status === 'Paid' ? null : closeReasonOf(order, attempts),
+    payment_close_reason: order.status === 'Paid' ? null : closeReasonOf(order),
     refund_requested_at: order.refund_requested_at,
     refund_answered_at: order.refund_answered_at,
     refund_declined: order.refund_declined,
-    dispute: newestOf(displayed.disputes),
+    dispute: newestOf(order.disputes),
     disputed_total_in_cents: sums.disputed,
   }
 }
@@ -313,8 +345,8 @@ const totalPriceOf = (items: readonly OrderItem[]): number =>
  * The partner's fee of an order: on items not refunded, as far as the buyer's money arrived and
  * stayed. `sumSales` computes the same in SQL.
  */
-function clientFeeOf(order: Order, items: readonly OrderItem[], sums: Sums): number {
-  if (order.status !== 'Paid') return 0
+function clientFeeOf({ status, items }: LoadedOrder, sums: Sums): number {
+  if (status !== 'Paid') return 0
   const keptItems = items.filter(
     ({ parent_id, refunded_quantity }) => parent_id === null && refunded_quantity === 0,
   )
@@ -327,7 +359,9 @@ function clientFeeOf(order: Order, items: readonly OrderItem[], sums: Sums): num
  * The partner's view of an order in its flow. Members are listed explicitly: none reveals the
  * buyer, the payment, the buyer's texts or codes.
  */
-export function saleOf(order: Order, items: readonly OrderItem[], sums: Sums): Sale {
+export function saleOf(order: LoadedOrder): Sale {
+  const { items } = order
+  const sums = sumsOf(order)
   return {
     id: order.id,
     order_number: orderNumber(order),
@@ -339,7 +373,7 @@ export function saleOf(order: Order, items: readonly OrderItem[], sums: Sums): S
     total_in_cents: totalOf(items),
     refunded_total_in_cents: sums.refunded,
     disputed_total_in_cents: sums.disputed,
-    client_fee_in_cents: clientFeeOf(order, items, sums),
+    client_fee_in_cents: clientFeeOf(order, sums),
     order_items: items.map((item) => ({
       id: item.id,
       order_id: item.order_id,

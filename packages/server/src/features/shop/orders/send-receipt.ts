@@ -2,8 +2,9 @@ import { transact } from '../../../platform/database/database.ts'
 import type { Letter } from '../../../platform/mail/letter.ts'
 import { inDollars } from '../../../platform/mail/phrases.ts'
 import type { Transaction } from '../../../tables.ts'
+import type { User } from '../../identity/accounts/accounts.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import { boxesIn, loadOrderToChange } from './load-order.ts'
+import { boxesIn, loadToChange } from './load-order.ts'
 import type { Deps } from './orders.ts'
 import type { LoadedOrder, OrderItem } from './repository.ts'
 import * as rules from './rules.ts'
@@ -11,11 +12,11 @@ import type { DisplayOrder } from './schema.ts'
 import { showOrder } from './show-order.ts'
 
 export async function sendReceipt(
-  { accounts, lootboxSales, notifications }: Deps,
+  { lootboxSales, notifications }: Deps,
   trx: Transaction,
   order: LoadedOrder,
+  user: User | undefined,
 ): Promise<void> {
-  const user = await accounts.findAccount(order.user_id, trx)
   if (!user?.email) return
   const { items } = order
   const boxNames = await lootboxSales.nameLootboxes(trx, boxesIn(items))
@@ -38,14 +39,14 @@ export async function resendReceipt(
   caller: Principal,
   id: string,
 ): Promise<DisplayOrder> {
-  const { db, audit } = deps
+  const { db, accounts, audit } = deps
   const isOperator = caller.scopes.has('order:resendConfirmation')
   await transact(db, async (trx) => {
-    const order = await loadOrderToChange(trx, id)
+    const order = await loadToChange(trx, id)
     const isOwn = order.user_id === caller.user_id
     if (!isOwn && !isOperator) throw rules.unknownOrder()
     if (order.status !== 'Paid') throw rules.notPaid()
-    await sendReceipt(deps, trx, order)
+    await sendReceipt(deps, trx, order, await accounts.findAccount(order.user_id, trx))
     const entry = { actor_id: caller.user_id, subject_id: order.user_id }
     await audit.writeEntry(trx, 'order.receipt_resent', { ...entry, details: { order_id: id } })
   })

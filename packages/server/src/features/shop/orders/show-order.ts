@@ -1,10 +1,10 @@
 import type { EmojiId } from '@emojid/core'
 import { takeTurn } from '../../../platform/turns.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import { zeroSums } from '../ledger/ledger.ts'
+import { sumsOf } from '../ledger/ledger.ts'
 import { boxesIn } from './load-order.ts'
 import type { Deps } from './orders.ts'
-import type { Order } from './repository.ts'
+import type { LoadedOrder, Order } from './repository.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'
 import type { DisplayOrder } from './schema.ts'
@@ -13,60 +13,46 @@ import { openObject } from './seal-payment.ts'
 /** An order can have 100 items: more orders at once would fill a long turn of the event loop. */
 const ordersAtOnce = 10
 
-export async function showOrders(
-  deps: Deps,
+/** Loads and shows the orders of a page, a few at a time. */
+export async function inParts<View>(
+  { db }: Deps,
   rows: readonly Order[],
-  withTracking = false,
-): Promise<DisplayOrder[]> {
-  const views: DisplayOrder[] = []
-  for (let at = 0; at < rows.length; at += ordersAtOnce)
-    views.push(...(await showPart(deps, rows.slice(at, at + ordersAtOnce), withTracking)))
+  show: (part: readonly LoadedOrder[]) => Promise<View[]>,
+): Promise<View[]> {
+  const views: View[] = []
+  for (let at = 0; at < rows.length; at += ordersAtOnce) {
+    const ids = rows.slice(at, at + ordersAtOnce).map(({ id }) => id)
+    views.push(...(await show(await orders.load(db, ids))))
+  }
   return views
 }
 
-async function showPart(
-  { db, ledger, accounts, codes, emojiIds, lootboxSales, sealer, now }: Deps,
-  rows: readonly Order[],
-  withTracking: boolean,
+export async function showOrders(
+  { db, accounts, codes, emojiIds, lootboxSales, sealer, now }: Deps,
+  rows: readonly LoadedOrder[],
+  withTracking = false,
 ): Promise<DisplayOrder[]> {
-  const ids = rows.map(({ id }) => id)
-  const userIds = [...new Set(rows.map(({ user_id }) => user_id))]
-  // Only for pending orders: the text of a code may change later, and this buyer must not learn the
-  // new one.
-  const pending = rows.filter(({ status }) => status === 'PendingPayment').map(({ id }) => id)
-  const [items, sums, allAttempts, users, applied, disputes] = await Promise.all([
-    orders.findItems(db, ids),
-    ledger.sumEntries(db, ids),
-    orders.findAttempts(db, ids),
-    accounts.findAccounts(db, userIds),
-    codes.findCodeNames(pending),
-    ledger.findDisputes(db, ids),
-  ])
-  const accountsById = new Map(
-    (await accounts.showAccounts(users, db)).map((user) => [user.id, user]),
-  )
-  const boughtIds = items.filter(rules.isId).map(({ emoji_id }) => emoji_id as EmojiId)
+  if (rows.length === 0) return []
+  const users = await accounts.showAccountsOf([...new Set(rows.map(({ user_id }) => user_id))])
+  const usersById = new Map(users.map((user) => [user.id, user]))
+  // Owners decide what can be refunded.
+  const boughtItems = rows.flatMap(({ paid_at, items }) => (paid_at ? items : []))
+  const boughtIds = boughtItems.filter(rules.isId).map(({ emoji_id }) => emoji_id as EmojiId)
   const owners = await emojiIds.findOwners(db, boughtIds)
-  const boxOwners = await lootboxSales.findLootboxOwners(db, boxesIn(items))
+  const boxOwners = await lootboxSales.findLootboxOwners(db, boxesIn(boughtItems))
   const views: DisplayOrder[] = []
   for (const order of rows) {
     await takeTurn()
-    const attempts = allAttempts.filter((attempt) =>
-      [attempt.order_id, attempt.late_order_id].includes(order.id),
-    )
-    const open = rules.openAttemptOf(order, attempts)
+    const open = rules.openAttemptOf(order)
     const view = rules.display({
       order,
-      attempts,
+      sums: sumsOf(order),
+      user: usersById.get(order.user_id) as DisplayOrder['user'],
       object: open && openObject({ sealer }, open),
+      applied: order.applied_codes.map((code) => ({ code_id: code.id, name: codes.nameOf(code) })),
       owners,
       boxOwners,
       now: now(),
-      items: items.filter(({ order_id }) => order_id === order.id),
-      sums: sums.get(order.id) ?? zeroSums,
-      user: accountsById.get(order.user_id) as DisplayOrder['user'],
-      applied: applied.filter(({ order_id }) => order_id === order.id),
-      disputes: disputes.filter(({ order_id }) => order_id === order.id),
     })
     views.push(withTracking ? { ...view, ...forOperators(order) } : view)
   }
@@ -78,8 +64,9 @@ export async function showOrder(
   id: string,
   withTracking = false,
 ): Promise<DisplayOrder> {
-  const { db } = deps
-  return showFound(deps, await orders.find(db, id), withTracking)
+  const [view] = await showOrders(deps, await orders.load(deps.db, [id]), withTracking)
+  if (!view) throw rules.unknownOrder()
+  return view
 }
 
 export async function showOrderTo(
@@ -87,19 +74,12 @@ export async function showOrderTo(
   caller: Principal,
   id: string,
 ): Promise<DisplayOrder> {
-  const { db } = deps
-  const order = await orders.find(db, id)
+  const [order] = await orders.load(deps.db, [id])
   const mayReadAll = caller.scopes.has('order:read')
-  if (!order || (order.user_id !== caller.user_id && !mayReadAll)) {
-    throw rules.unknownOrder()
-  }
-  return showFound(deps, order, mayReadAll && order.user_id !== caller.user_id)
-}
-
-async function showFound(deps: Deps, order: Order | undefined, withTracking: boolean) {
-  const [view] = await showOrders(deps, order ? [order] : [], withTracking)
-  if (!view) throw rules.unknownOrder()
-  return view
+  const isOwn = order?.user_id === caller.user_id
+  if (!order || (!isOwn && !mayReadAll)) throw rules.unknownOrder()
+  const [view] = await showOrders(deps, [order], mayReadAll && !isOwn)
+  return view as DisplayOrder
 }
 
 /** The ledger entries and payment attempts of an order. */

@@ -9,11 +9,13 @@ import {
   dueOf,
   type LoadedOrder,
   type Order,
+  openAttemptOf,
   snapshotOf,
 } from '../orders/orders.ts'
-import { changeAmount, closePayments, isOffered, isUnderWay } from './attempts.ts'
+import { changeAmount, closePayments, isOffered } from './attempts.ts'
+import { changePurchase } from './change-purchase.ts'
 import { payThroughProvider } from './check-out.ts'
-import { assertPartner, lapseCurrentIfExpired } from './fill-cart.ts'
+import { assertPartner } from './fill-cart.ts'
 import { creditReceived } from './grant.ts'
 import { endOfHold, moveToPending } from './hold-items.ts'
 import { endPaymentAtProvider } from './lapse.ts'
@@ -32,44 +34,43 @@ export async function applyCode(
   code: string,
   network: string,
 ): Promise<DisplayOrder> {
-  const { orders, codes, db } = deps
-  await lapseCurrentIfExpired(deps, caller)
-  const use = async (trx: Transaction) => {
-    const order = await orders.loadCurrentCart(trx, caller.user_id)
-    if (order.status !== 'PendingPayment') throw rules.onlyPending()
-    const cheaper = await discountByCode(deps, trx, order, { code })
-    await creditReceived(deps, trx, cheaper, caller.user_id)
-    return order.id
-  }
-  const id = await codes.countAttempt({ user_id: caller.user_id, network }, () => transact(db, use))
-  await adjustPayment(deps, id)
-  return orders.showOrder(id)
+  const { orders, codes } = deps
+  const { user_id } = caller
+  const apply = () =>
+    changePurchase(deps, { user_id }, async (trx, order, gone) => {
+      if (order.status !== 'PendingPayment') throw rules.onlyPending()
+      const cheaper = await discountByCode(deps, trx, order, { code })
+      const isGranted = await creditReceived(deps, trx, cheaper, gone, user_id)
+      return { order: cheaper, isGranted }
+    })
+  const { order, isGranted } = await codes.countAttempt({ user_id, network }, apply)
+  if (!isGranted) await adjustPayment(deps, order)
+  return orders.showOrder(order.id)
 }
 
 export async function removeCode(
   deps: Deps,
-  caller: Principal,
+  { user_id }: Principal,
   code_id: string,
 ): Promise<DisplayOrder> {
-  const { db, codes, orders } = deps
-  await lapseCurrentIfExpired(deps, caller)
-  const { id } = await transact(db, async (trx) => {
-    const order = await loadUnpaid(deps, trx, caller)
+  const { codes, orders } = deps
+  const { id } = await changePurchase(deps, { user_id }, async (trx, order) => {
+    assertUnpaidCheckout(order)
     const usedCodes = await codes.findCodesOnOrder(trx, order.id)
     if (!usedCodes.some((code) => code.id === code_id)) throw rules.unknownCode()
     return order
   })
   // A payment that arrives at this moment either counts at the price with the code or is ended.
   const endedAttempt = await endPaymentAtProvider(deps, id)
-  const isRemoved = await transact(db, async (trx) => {
-    const order = await loadUnpaid(deps, trx, caller)
-    if (!(await codes.releaseCode(trx, order.id, code_id))) return false
-    await replaceCodeDiscounts(deps, trx, order, await codes.findCodesOnOrder(trx, order.id))
-    return true
+  const { order, isRemoved } = await changePurchase(deps, { user_id }, async (trx, order) => {
+    assertUnpaidCheckout(order)
+    if (!(await codes.releaseCode(trx, order.id, code_id))) return { order, isRemoved: false }
+    const usedCodes = await codes.findCodesOnOrder(trx, order.id)
+    return { order: await replaceCodeDiscounts(deps, trx, order, usedCodes), isRemoved: true }
   })
-  await adjustPayment(deps, id, endedAttempt)
+  await adjustPayment(deps, order, endedAttempt)
   if (!isRemoved) throw rules.unknownCode()
-  return orders.showOrder(id)
+  return orders.showOrder(order.id)
 }
 
 /** Creates a new current cart with a random id that the code pays for. */
@@ -88,10 +89,8 @@ export async function useRandomCode(
     const cart = await emptyCart(deps, trx, caller.user_id)
     await assertPartner(deps, trx, organization_id)
     await codes.activateCode(trx, caller, code_id, proof)
-    const order = await orders.updateOrder(trx, cart.id, {
-      organization_id,
-      tracking_data: tracking ?? null,
-    })
+    const change = { organization_id, tracking_data: tracking ?? null, is_filled: true }
+    const order = { ...cart, ...(await orders.updateOrder(trx, cart, change)) }
     const item = await holdFirstUnowned(deps, trx, order, drawnIds)
     const bears_client_fee = organization_id !== null
     const orderItem = { ...item, order_id: order.id, bears_client_fee }
@@ -125,28 +124,30 @@ async function discountByCode(
 }
 
 /** Changes the open payment to the amount due. */
-async function adjustPayment(deps: Deps, order_id: string, ended?: Attempt): Promise<void> {
+async function adjustPayment(deps: Deps, order: LoadedOrder, ended?: Attempt): Promise<void> {
   const { db, orders } = deps
-  const present = await attempts.findOpen(db, order_id)
+  const present = openAttemptOf(order)
   const attempt = present ?? ended
   if (!attempt) return
-  const due = dueOf(await orders.loadItems(db, order_id), await orders.loadSums(db, order_id))
   // Only the owner may charge a saved card, never a price change.
-  const canBePaid = attempt.payment_method === null && isOffered(deps, attempt.method, due)
-  const isChanged =
-    canBePaid && present && (await ignoreUnavailable(changeAmount(deps, present, due)))
+  const canBePaid = (due: number) =>
+    attempt.payment_method === null && isOffered(deps, attempt.method, due)
+  const due = dueOf(order)
+  if (present && canBePaid(due) && (await ignoreUnavailable(changeAmount(deps, present, due)))) {
+    const items = JSON.stringify(snapshotOf(order))
+    if (await attempts.setAmount(db, present, due, items)) return
+  }
+  // The provider cannot change it, or another request has changed it.
   const next = await transact(db, async (trx) => {
-    const order = await orders.loadOrderToChange(trx, order_id)
-    const open = await attempts.findOpen(trx, order_id)
-    if (open?.id !== present?.id || order.status !== 'PendingPayment') return undefined
-    if (isChanged) {
-      await attempts.setAmount(trx, attempt.id, due, JSON.stringify(snapshotOf(order)))
-      return undefined
-    }
+    const current = await orders.loadToChange(trx, order.id)
+    const isSame = openAttemptOf(current)?.id === present?.id
+    if (!isSame || current.status !== 'PendingPayment') return undefined
     const { success_url, cancel_url, method } = attempt
     const urls = success_url && cancel_url ? { success_url, cancel_url } : undefined
-    await closePayments(deps, trx, order_id)
-    return canBePaid ? payThroughProvider(deps, trx, order, method, urls) : undefined
+    await closePayments(deps, trx, current)
+    if (!canBePaid(dueOf(current))) return undefined
+    const closed = { ...current, attempts: [] }
+    return payThroughProvider(deps, trx, closed, method, urls)
   })
   if (next) await ignoreUnavailable(openPayment(deps, next))
 }
@@ -166,25 +167,20 @@ async function ignoreUnavailable<Result>(
   }
 }
 
-/** Locks the cart, which has to wait for its payment with nothing paid yet. */
-async function loadUnpaid(deps: Deps, trx: Transaction, { user_id }: Principal) {
-  const { orders } = deps
-  const order = await orders.loadCurrentCart(trx, user_id)
+/** The cart has to wait for its payment, with nothing paid yet. */
+function assertUnpaidCheckout(order: LoadedOrder): void {
   if (order.status !== 'PendingPayment') throw rules.onlyPending()
-  await assertUnpaid(deps, trx, order)
-  return order
+  rules.assertUnpaid(order)
 }
 
-/** The price is fixed once money arrived or is pending. */
-async function assertUnpaid({ orders }: Deps, trx: Transaction, order: Order): Promise<void> {
-  const { received } = await orders.loadSums(trx, order.id)
-  if (received > 0 || (await isUnderWay(trx, order))) throw rules.pendingPayment()
-}
-
-async function emptyCart({ orders }: Deps, trx: Transaction, user_id: string): Promise<Order> {
+async function emptyCart(
+  { orders }: Deps,
+  trx: Transaction,
+  user_id: string,
+): Promise<LoadedOrder> {
   const current = await orders.loadCurrentCart(trx, user_id)
   if (current.items.length === 0) return current
-  await orders.updateOrder(trx, current.id, { is_current: false })
+  await orders.updateOrder(trx, current, { is_current: false })
   return orders.createCart(trx, user_id, { is_current: true })
 }
 

@@ -1,13 +1,18 @@
 import {
   eventsKeptMs,
-  type Gateway,
   type PaymentObject,
   type PaymentRequest,
   UnpayableAmountError,
 } from '../../../platform/payments/gateway.ts'
 import { minuteMs } from '../../../platform/time.ts'
 import type { Database, Transaction } from '../../../tables.ts'
-import { type Provider, type ProviderMethod, sealObject } from '../orders/orders.ts'
+import {
+  type LoadedOrder,
+  openAttemptOf,
+  type Provider,
+  type ProviderMethod,
+  sealObject,
+} from '../orders/orders.ts'
 import type { Deps } from './purchases.ts'
 import type { Attempt } from './repository.ts'
 import * as attempts from './repository.ts'
@@ -51,23 +56,23 @@ export async function preparePayment(
 }
 
 /**
- * Closes all attempts of an order. A job ends their objects at the provider, with retries; the object
- * of `over`, which was just checked, has ended.
+ * Closes the open attempt of an order. A job ends its object at the provider, with retries; the
+ * object of `over`, which was just checked, has ended, and its check closes it.
  */
 export async function closePayments(
   deps: Deps,
   trx: Transaction,
-  order_id: string,
+  order: LoadedOrder,
   over?: string,
 ): Promise<void> {
-  const closed = await attempts.closeOf(trx, order_id, inAMinute(deps))
-  await queueChecks(
-    trx,
-    closed.flatMap(({ id }) => (id === over ? [] : id)),
-  )
+  const open = openAttemptOf(order)
+  if (open && open.id !== over) await attempts.close(trx, open.id, checkTask, inAMinute(deps))
 }
 
-export function findGateway({ gateways }: Deps, provider: Provider): Gateway {
+export function findGateway<Gateway>(
+  { gateways }: { gateways: { [Name in Provider]?: Gateway | undefined } },
+  provider: Provider,
+): Gateway {
   const gateway = gateways[provider]
   if (!gateway) throw rules.unavailableMethod(provider)
   return gateway
@@ -90,19 +95,7 @@ export function assertOffered(
   if (!rules.isPayable(method, amount_in_cents)) throw new UnpayableAmountError()
 }
 
-/** Whether money for a checkout arrived or is pending, not counting one attempt. */
-export async function isUnderWay(
-  trx: Transaction,
-  { id, round }: { id: string; round: number },
-  except?: string,
-): Promise<boolean> {
-  return (await attempts.findSeen(trx, id, round)).some((attempt) => attempt.id !== except)
-}
-
 export const findAttempt = ({ db }: Deps, id: string) => attempts.findAttempt(db, id)
-
-export const reloadPayment = async (trx: Transaction, attempt: Attempt) =>
-  (await attempts.findAttempt(trx, attempt.id)) ?? attempt
 
 /** Returns false if the provider cannot change it; then a new attempt has to replace it. */
 export function changeAmount(

@@ -2,12 +2,12 @@ import { transactOutsideRequest } from '../../../platform/database/database.ts'
 import type { PaymentState } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
 import { type CloseReason, isLapsed } from '../orders/orders.ts'
-import { reloadPayment } from './attempts.ts'
 import { mailRefusedCard } from './mails.ts'
 import { hasOrderRisen } from './price-order.ts'
 import type { Deps } from './purchases.ts'
 import type { Attempt } from './repository.ts'
 import * as attempts from './repository.ts'
+import * as rules from './rules.ts'
 
 type Outcome = { state: PaymentState; close_reason: CloseReason | null }
 
@@ -53,7 +53,7 @@ async function decideCapture(
     return close_reason
   }
   // Other authorizations of this checkout are released from now on.
-  await attempts.noteState(trx, id, { seen_at: now(), isOver: false })
+  await attempts.saveState(trx, id, { seen_at: now(), isOver: false })
   return null
 }
 
@@ -65,9 +65,9 @@ async function checkCapture(
   { card_fingerprint }: PaymentState,
 ): Promise<CloseReason | null> {
   const { accounts, now, orders, removals } = deps
-  const order = await orders.loadOrderToChange(trx, authorized.order_id)
+  const order = await orders.loadToChange(trx, authorized.order_id)
   // Another checkout may have closed it while this process waited for the lock.
-  const attempt = await reloadPayment(trx, authorized)
+  const attempt = rules.attemptOf(order, authorized)
   if (attempt.close_reason) return attempt.close_reason
   const buyer = await accounts.findAccount(order.user_id, trx)
   if (!buyer || buyer.deleted_at || (await removals.isBarred(trx, buyer))) return 'removed_buyer'
@@ -77,7 +77,7 @@ async function checkCapture(
   }
   const isPending = order.status === 'PendingPayment' && order.round === attempt.round
   if (!isPending || attempt.status !== 'open') return 'closed_order'
-  if (await attempts.hasOtherCapture(trx, attempt)) return 'closed_order'
+  if (rules.hasOtherCapture(order, attempt)) return 'closed_order'
   const isLate = isLapsed(order, now()) && !attempt.seen_in_hold
   return isLate && (await hasOrderRisen(deps, trx, order)) ? 'risen_price' : null
 }

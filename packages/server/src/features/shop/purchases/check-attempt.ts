@@ -1,8 +1,10 @@
 import { transactOutsideRequest } from '../../../platform/database/database.ts'
 import type { PaymentState } from '../../../platform/payments/gateway.ts'
+import type { Transaction } from '../../../tables.ts'
 import { openObject, sealObject } from '../orders/orders.ts'
 import { findGateway, requestOf, storeAttempt } from './attempts.ts'
 import { captureOrRelease } from './capture-payment.ts'
+import { type Gone, repeatWhenGone } from './grant.ts'
 import type { Deps } from './purchases.ts'
 import type { Attempt } from './repository.ts'
 import * as attempts from './repository.ts'
@@ -35,22 +37,32 @@ export async function concludePayment(
   attempt: Attempt,
   state: PaymentState,
 ): Promise<void> {
-  const { db, now } = deps
+  const { db, now, orders } = deps
+  const { id } = attempt
   // The object belongs to another attempt.
-  if (state.attempt_id !== null && state.attempt_id !== attempt.id) return
-  await transactOutsideRequest(db, async (trx) => {
-    // Lock order: the order, then the attempt.
-    await settlePayment(deps, trx, attempt, state)
-    const seen_at = state.seen_in_cents > 0 ? now() : null
-    const update = { seen_at, isOver: rules.isOver(state) || rules.isSpent(attempt, state) }
-    const current = await attempts.noteState(trx, attempt.id, update)
-    const object = openObject(deps, current)
+  if (state.attempt_id !== null && state.attempt_id !== id) return
+  const conclude = async (trx: Transaction, gone: Gone) => {
+    const order = await orders.loadToChange(trx, attempt.order_id)
+    // Another process may have settled this payment while this one waited for the lock.
+    const current = rules.attemptOf(order, attempt)
+    const seen_in_hold = rules.isSeenInHold(order, current, state, now())
+    const seen = { ...current, seen_in_hold }
+    const isEnded = await settlePayment(deps, trx, order, seen, state, gone)
+    const isOver = rules.isOver(state) || rules.isSpent(current, state)
+    const status = isEnded || isOver ? 'closed' : current.status
+    await attempts.saveState(trx, id, {
+      seen_at: state.seen_in_cents > 0 ? now() : null,
+      seen_in_hold,
+      isOver,
+      check_at: rules.nextCheck({ ...current, status }, state, now()),
+    })
+    const object = status === 'open' ? openObject(deps, current) : undefined
     if (object && state.methods) {
-      const sealedText = sealObject(deps, attempt.id, { ...object, methods: state.methods })
-      await attempts.setSealed(trx, attempt.id, sealedText, JSON.stringify(state.methods))
+      const sealedText = sealObject(deps, id, { ...object, methods: state.methods })
+      await attempts.setSealed(trx, id, sealedText, JSON.stringify(state.methods))
     }
-    await attempts.setCheck(trx, attempt.id, rules.nextCheck(current, state, now()))
-  })
+  }
+  await repeatWhenGone((gone) => transactOutsideRequest(db, (trx) => conclude(trx, gone)))
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { EmojiId } from '@emojid/core'
-import { transact } from '../../../platform/database/database.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Offer } from '../../directory/catalog/catalog.ts'
@@ -16,22 +15,24 @@ import {
   type ItemPrice,
   isBox,
   isId,
+  isMoneySeen,
   type LoadedOrder,
+  openAttemptOf,
   orderCosts,
   type ProviderMethod,
   snapshotOf,
   totalOf,
   unknownOrder,
+  withEntries,
 } from '../orders/orders.ts'
-import { assertOffered, closePayments, isUnderWay, preparePayment } from './attempts.ts'
-import { lapseIfExpired } from './fill-cart.ts'
-import { creditByHand, creditReceived } from './grant.ts'
+import { assertOffered, closePayments, preparePayment } from './attempts.ts'
+import { changePurchase } from './change-purchase.ts'
+import { creditByHand, creditReceived, ItemsGone } from './grant.ts'
 import { endOfHold, moveToPending } from './hold-items.ts'
 import { openPayment } from './open-attempt.ts'
 import { findFees } from './price-order.ts'
 import type { Deps } from './purchases.ts'
 import type { Attempt } from './repository.ts'
-import * as attempts from './repository.ts'
 import type { CheckoutRequest } from './routes.ts'
 import * as rules from './rules.ts'
 
@@ -41,44 +42,37 @@ export async function checkOut(
   id: string | undefined,
   request: CheckoutRequest,
 ) {
-  const { orders, db, accounts, removals, emojiIds, secondFactorAbove } = deps
-  await lapseIfExpired(
-    deps,
-    id ? await orders.findOrder(id) : await orders.findCurrentCart(caller.user_id),
-  )
+  const { orders, accounts, removals, emojiIds, secondFactorAbove } = deps
   const tracking_data = rules.readTrackingData(request.tracking_data)
   await assertOwnCard(deps, caller, request)
-  const outcome = await transact(db, async (trx) => {
-    const cartOrder = await loadOrder(deps, trx, caller, id)
-    rules.assertPayable(cartOrder)
-    orders.work.take(currentNetwork(), cartOrder.items.length * orderCosts.heldItem)
+  const { method } = request
+  const subject = id ? { id } : { user_id: caller.user_id }
+  const outcome = await changePurchase(deps, subject, async (trx, cart, gone) => {
+    if (cart.user_id !== caller.user_id && !mayServe(caller)) throw unknownOrder()
+    rules.assertPayable(cart)
+    orders.work.take(currentNetwork(), cart.items.length * orderCosts.heldItem)
     // Locks the buyer, so that the account cannot be deleted while its checkout begins.
-    const buyer = await accounts.findAccountToChange(trx, cartOrder.user_id)
+    const buyer = await accounts.findAccountToChange(trx, cart.user_id)
     rules.assertConfirmed(buyer)
     await removals.assertMayOwn(trx, buyer)
-    if (cartOrder.user_id !== caller.user_id && request.method !== 'Cash') {
+    if (cart.user_id !== caller.user_id && method !== 'Cash') {
       throw unknownOrder()
     }
     const pubkey = request.pubkey?.toLowerCase()
-    if (pubkey) await emojiIds.assertKeyOfBuyer(trx, cartOrder.user_id, pubkey)
-    const updated = await orders.updateOrder(trx, cartOrder.id, {
-      ...(pubkey ? { pubkey } : {}),
-      ...(tracking_data ? { tracking_data } : {}),
-    })
-    const cart = { ...updated, items: cartOrder.items }
-    const { order, problems } =
-      cart.status === 'Draft'
-        ? await beginCheckout(deps, trx, cart, request.method)
-        : { order: cart, problems: [] }
-    if (problems.length > 0) return { order_id: order.id, problems, attempt: undefined }
-    const wasPending = cart.status === 'PendingPayment'
-    if (wasPending && (await creditReceived(deps, trx, order, caller.user_id))) {
-      return { order_id: order.id, problems, attempt: undefined }
+    if (pubkey) await emojiIds.assertKeyOfBuyer(trx, cart.user_id, pubkey)
+    const change = { ...(pubkey ? { pubkey } : {}), ...(tracking_data ? { tracking_data } : {}) }
+    const isDraft = cart.status === 'Draft'
+    const { order, problems } = isDraft
+      ? await beginCheckout(deps, trx, cart, method, change)
+      : { order: await changePending(deps, trx, cart, method, change), problems: [] }
+    const order_id = order.id
+    if (problems.length > 0) return { order_id, problems, attempt: undefined }
+    if (!isDraft && (await creditReceived(deps, trx, order, gone, caller.user_id))) {
+      return { order_id, problems, attempt: undefined }
     }
-    const total = totalOf(order.items)
-    if (total > secondFactorAbove) assertFresh(caller, 'code_or_nothing')
+    if (totalOf(order.items) > secondFactorAbove) assertFresh(caller, 'code_or_nothing')
     const attempt = await payOrder(deps, trx, caller, order, request)
-    return { order_id: order.id, problems, attempt }
+    return { order_id, problems, attempt }
   })
   if (outcome.problems.length > 0) throw rules.itemsRefused(outcome.problems)
   if (outcome.attempt) await openPayment(deps, outcome.attempt)
@@ -99,29 +93,18 @@ async function assertOwnCard(
   await savedCards.findCard(caller.user_id, payment_method_id)
 }
 
-/** Locks the order, if this caller may check it out. */
-async function loadOrder(
-  { orders }: Deps,
-  trx: Transaction,
-  caller: Principal,
-  id: string | undefined,
-) {
-  const order = id
-    ? await orders.loadOrderToChange(trx, id)
-    : await orders.loadCurrentCart(trx, caller.user_id)
-  if (order.user_id !== caller.user_id && !mayServe(caller)) throw unknownOrder()
-  return order
-}
-
 const mayServe = (caller: Principal): boolean =>
   isAdmin(caller) && caller.scopes.has('adminCart:update')
+
+type CheckoutChange = { pubkey?: string; tracking_data?: string }
 
 /** Holds all items at current prices; returns the problems of items that cannot be bought. */
 async function beginCheckout(
   deps: Deps,
   trx: Transaction,
   order: LoadedOrder,
-  method: string | null,
+  method: string,
+  change: CheckoutChange,
 ) {
   const { orders, lootboxSales, now, emojiIds } = deps
   const { items } = order
@@ -150,10 +133,24 @@ async function beginCheckout(
   if (problems.length > 0) {
     await emojiIds.releaseHolds(trx, order.id)
     await lootboxSales.releaseHolds(trx, order.id)
+    await orders.updateOrder(trx, order, change)
     return { order, problems }
   }
-  const pending = await moveToPending(deps, trx, { ...order, items: priced }, expires_at, method)
+  const cart = { ...order, items: priced }
+  const pending = await moveToPending(deps, trx, cart, expires_at, method, change)
   return { order: pending, problems }
+}
+
+/** A checkout continues, perhaps with another method. */
+async function changePending(
+  { orders }: Deps,
+  trx: Transaction,
+  order: LoadedOrder,
+  method: string,
+  change: CheckoutChange,
+): Promise<LoadedOrder> {
+  const paidBy = rules.isProviderMethod(method) ? { method } : {}
+  return { ...order, ...(await orders.updateOrder(trx, order, { ...change, ...paidBy })) }
 }
 
 async function holdIds(
@@ -195,7 +192,7 @@ async function payOrder(
 async function payFree(deps: Deps, trx: Transaction, caller: Principal, order: LoadedOrder) {
   const { orders, freeCeiling, accounts } = deps
   let discountedOrder = order
-  if (dueOf(order.items, await orders.loadSums(trx, order.id)) > 0) {
+  if (dueOf(order) > 0) {
     const free = rules.freeItems(order.items, freeCeiling)
     if (!free || !(await accounts.takeFreeIds(trx, order.user_id, free.length))) {
       throw rules.missingPayment()
@@ -203,9 +200,12 @@ async function payFree(deps: Deps, trx: Transaction, caller: Principal, order: L
     const discounts = free.map(({ item, cents }) => ({ item_id: item.id, cents }))
     discountedOrder = await orders.addDiscounts(trx, order, discounts, null)
   }
-  if (!(await creditByHand(deps, trx, discountedOrder, caller.user_id))) {
-    throw rules.allTaken(order.items)
-  }
+  await creditByHand(deps, trx, discountedOrder, caller.user_id).catch(refuseGone(order))
+}
+
+/** The error rolls the checkout back. */
+const refuseGone = (order: LoadedOrder) => (error: unknown) => {
+  throw error instanceof ItemsGone ? rules.allTaken(order.items) : error
 }
 
 async function payCash(
@@ -215,12 +215,12 @@ async function payCash(
   order: LoadedOrder,
   { amount, external_reference, reason }: CheckoutRequest,
 ) {
-  const { cashFourEyes, orders, ledger, audit } = deps
+  const { cashFourEyes, ledger, audit } = deps
   if (!mayServe(caller)) throw missingScope(['adminCart:update'])
   assertFresh(caller, 'code_or_nothing')
   if (cashFourEyes) assertNotOwn(caller, order)
   if (amount === undefined || external_reference === undefined) throw rules.cashDetails()
-  rules.assertCashAmount(amount, dueOf(order.items, await orders.loadSums(trx, order.id)))
+  rules.assertCashAmount(amount, dueOf(order))
   const reference = rules.cashReference(external_reference)
   if (await ledger.isCashBooked(trx, reference)) throw rules.cashTaken()
   const entry = await ledger.bookEntry(trx, {
@@ -242,9 +242,8 @@ async function payCash(
   }
   const auditEntry = { actor_id: caller.user_id, subject_id: order.user_id, details }
   await audit.writeEntry(trx, 'order.cash_taken', auditEntry)
-  if (!(await creditByHand(deps, trx, order, caller.user_id))) {
-    throw rules.allTaken(order.items)
-  }
+  const paid = withEntries(order, [entry])
+  await creditByHand(deps, trx, paid, caller.user_id).catch(refuseGone(order))
 }
 
 /** Returns the open attempt if it still fits, else prepares a new one. */
@@ -256,11 +255,10 @@ export async function payThroughProvider(
   urls: ReturnType<typeof rules.readUrls>,
   payment_method: string | null = null,
 ): Promise<Attempt> {
-  const { orders } = deps
-  const due = dueOf(order.items, await orders.loadSums(trx, order.id))
+  const due = dueOf(order)
   if (due === 0) throw rules.nothingDue()
   assertOffered(deps, method, due)
-  const open = await attempts.findOpen(trx, order.id)
+  const open = openAttemptOf(order)
   const isSame =
     open?.method === method &&
     open.amount_in_cents === due &&
@@ -269,11 +267,10 @@ export async function payThroughProvider(
     open.cancel_url === (urls?.cancel_url ?? null)
   if (open && isSame) return open
   // A buyer can leave a card page, but a saved card is charged immediately.
-  if (payment_method !== null && (await isUnderWay(trx, order))) {
+  if (payment_method !== null && isMoneySeen(order)) {
     throw rules.pendingPayment()
   }
-  await closePayments(deps, trx, order.id)
-  if (order.method !== method) await orders.updateOrder(trx, order.id, { method })
+  await closePayments(deps, trx, order)
   return preparePayment(deps, trx, {
     order_id: order.id,
     user_id: order.user_id,

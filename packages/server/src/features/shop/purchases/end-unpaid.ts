@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../tables.ts'
-import type { Order } from '../orders/orders.ts'
+import { sumsOf } from '../ledger/ledger.ts'
+import type { LoadedOrder } from '../orders/orders.ts'
 import { closePayments } from './attempts.ts'
 import { notifyCancellation } from './mails.ts'
 import type { Deps } from './purchases.ts'
@@ -8,15 +9,13 @@ import * as holds from './repository.ts'
 /**
  * Turns a lapsed checkout into a cart; if a part was paid, cancels the order and refunds that part.
  */
-export async function endUnpaidOrder(deps: Deps, trx: Transaction, pending: Order): Promise<void> {
-  const { orders } = deps
-  const { received } = await orders.loadSums(trx, pending.id)
-  if (received === 0) return returnToDraft(deps, trx, pending)
+export async function endUnpaidOrder(deps: Deps, trx: Transaction, pending: LoadedOrder) {
+  if (sumsOf(pending).received === 0) return returnToDraft(deps, trx, pending)
   const refundCount = await cancelOrder(deps, trx, pending, 'it was not fully paid in time')
   await notifyCancellation(deps, trx, pending, refundCount)
 }
 
-export async function returnToDraft(deps: Deps, trx: Transaction, order: Order): Promise<void> {
+export async function returnToDraft(deps: Deps, trx: Transaction, order: LoadedOrder) {
   const { orders } = deps
   await releaseHolds(deps, trx, order)
   await orders.removeDiscounts(trx, order.id)
@@ -24,12 +23,13 @@ export async function returnToDraft(deps: Deps, trx: Transaction, order: Order):
 }
 
 /** Releases everything that a checkout took: holds, codes and open payments. */
-async function releaseHolds(deps: Deps, trx: Transaction, { id }: Order): Promise<void> {
+async function releaseHolds(deps: Deps, trx: Transaction, order: LoadedOrder): Promise<void> {
   const { emojiIds, lootboxSales, codes, now } = deps
+  const { id } = order
   await emojiIds.releaseHolds(trx, id)
   await lootboxSales.releaseHolds(trx, id)
   await codes.releaseCodes(trx, id)
-  await closePayments(deps, trx, id)
+  await closePayments(deps, trx, order)
   await holds.endHoldTimes(trx, id, now())
 }
 
@@ -37,7 +37,7 @@ async function releaseHolds(deps: Deps, trx: Transaction, { id }: Order): Promis
 export async function cancelOrder(
   deps: Deps,
   trx: Transaction,
-  order: Order,
+  order: LoadedOrder,
   reason: string,
 ): Promise<number> {
   const { orders, ledger, audit } = deps

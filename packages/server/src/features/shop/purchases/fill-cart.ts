@@ -1,29 +1,30 @@
 import type { EmojiId } from '@emojid/core'
-import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Offer } from '../../directory/catalog/catalog.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import { type DisplayOrder, isLapsed, type LoadedOrder, type Order } from '../orders/orders.ts'
-import { abandonCheckout, lapseOrder } from './lapse.ts'
+import { type DisplayOrder, isLapsed, type LoadedOrder } from '../orders/orders.ts'
+import { changePurchase } from './change-purchase.ts'
+import { abandonCheckout } from './lapse.ts'
 import { findFees } from './price-order.ts'
 import type { Deps } from './purchases.ts'
 import type { NewItems } from './routes.ts'
 import * as rules from './rules.ts'
 
 export async function showCart(deps: Deps, caller: Principal): Promise<DisplayOrder> {
-  const { orders } = deps
-  const current = await lapseCurrentIfExpired(deps, caller)
-  return current ? orders.showOrder(current.id) : changeCart(deps, caller, async () => {})
+  const { orders, now } = deps
+  const current = await orders.findCurrentCart(caller.user_id)
+  if (current && !isLapsed(current, now())) return orders.showOrder(current.id)
+  return changeCart(deps, caller, async () => {})
 }
 
 /** Changes the current cart under its lock and returns it. */
 async function changeCart(
-  { db, orders }: Deps,
+  deps: Deps,
   { user_id }: Principal,
   work: (trx: Transaction, cart: LoadedOrder) => Promise<void>,
 ): Promise<DisplayOrder> {
-  const id = await transact(db, async (trx) => {
-    const cart = await orders.loadCurrentCart(trx, user_id)
+  const { orders } = deps
+  const id = await changePurchase(deps, { user_id }, async (trx, cart) => {
     await work(trx, cart)
     return cart.id
   })
@@ -48,13 +49,16 @@ export async function addItems(
     ...(await lootboxSales.showOffers(boxes)),
   ])
   const target = read.map((one) => ({ ...one, offer: offers.get(one.id) ?? noOffer }))
-  await lapseCurrentIfExpired(deps, caller)
   return changeCart(deps, caller, async (trx, cart) => {
     rules.assertEditable(cart)
     const present = cart.items
     rules.assertFewBoxes(target, present)
     rules.assertAddable(target, present)
-    const { fees, bears_client_fee } = await enterPartnerFlow(deps, trx, cart, organization_id)
+    await assertPartner(deps, trx, organization_id)
+    // Assigns the cart to the partner in whose flow it is filled.
+    const partner = rules.partnerOf(cart, organization_id)
+    const fees = await findFees(deps, trx, partner)
+    const bears_client_fee = partner !== null
     const rows = target.map(({ id, text, offer }) =>
       text === null
         ? rules.newBoxItem(id, offer, fees, now())
@@ -64,25 +68,13 @@ export async function addItems(
       trx,
       rows.map((row) => ({ ...row, order_id: cart.id, bears_client_fee })),
     )
-    await orders.updateOrder(trx, cart.id, tracking ? { tracking_data: tracking } : {})
+    const tracking_data = tracking ? { tracking_data: tracking } : {}
+    await orders.updateOrder(trx, cart, {
+      ...tracking_data,
+      organization_id: partner,
+      is_filled: true,
+    })
   })
-}
-
-/** Assigns the cart to the partner in whose flow it is filled. */
-async function enterPartnerFlow(
-  deps: Deps,
-  trx: Transaction,
-  cart: LoadedOrder,
-  path: string | null,
-) {
-  const { orders } = deps
-  await assertPartner(deps, trx, path)
-  const organization_id = rules.partnerOf(cart, path)
-  if (organization_id !== cart.organization_id) {
-    await orders.updateOrder(trx, cart.id, { organization_id })
-  }
-  const bears_client_fee = organization_id !== null
-  return { fees: await findFees(deps, trx, organization_id), bears_client_fee }
 }
 
 export async function removeItem(
@@ -91,12 +83,11 @@ export async function removeItem(
   item_id: string,
 ): Promise<DisplayOrder> {
   const { orders } = deps
-  await lapseCurrentIfExpired(deps, caller)
   return changeCart(deps, caller, async (trx, cart) => {
     rules.assertEditable(cart)
     if (!cart.items.some(({ id }) => id === item_id)) throw rules.unknownCartItem()
     await orders.removeItems(trx, [item_id])
-    await orders.updateOrder(trx, cart.id, {})
+    await orders.updateOrder(trx, cart, { is_filled: cart.items.length > 1 })
   })
 }
 
@@ -108,7 +99,7 @@ export async function clearCart(deps: Deps, caller: Principal): Promise<DisplayO
     rules.assertEditable(cart)
     const ids = cart.items.map(({ id }) => id)
     if (ids.length > 0) await orders.removeItems(trx, ids)
-    await orders.updateOrder(trx, cart.id, {})
+    await orders.updateOrder(trx, cart, { is_filled: false })
   })
 }
 
@@ -119,10 +110,8 @@ export async function convertToDraft(deps: Deps, caller: Principal): Promise<Dis
   return orders.showOrder(current.id)
 }
 
-export async function hasItems({ orders, db }: Deps, user_id: string): Promise<boolean> {
-  const current = await orders.findCurrentCart(user_id)
-  return current !== undefined && (await orders.loadItems(db, current.id)).length > 0
-}
+export const hasItems = async ({ orders }: Deps, user_id: string): Promise<boolean> =>
+  (await orders.findCurrentCart(user_id))?.is_filled === true
 
 export async function assertPartner(
   { organizations }: Deps,
@@ -132,22 +121,4 @@ export async function assertPartner(
   if (organization_id === null || (await organizations.findOrganization(trx, organization_id)))
     return
   throw rules.unknownPartner()
-}
-
-/** Lapses a checkout whose hold has expired, even if its job is late. */
-export async function lapseIfExpired(deps: Deps, order: Order | undefined): Promise<void> {
-  const { now } = deps
-  if (order && isLapsed(order, now())) await lapseOrder(deps, order.id)
-}
-
-/** Lapses the caller's current cart if its hold has expired; returns the resulting cart. */
-export async function lapseCurrentIfExpired(
-  deps: Deps,
-  { user_id }: Principal,
-): Promise<Order | undefined> {
-  const { orders, now } = deps
-  const current = await orders.findCurrentCart(user_id)
-  if (!current || !isLapsed(current, now())) return current
-  await lapseIfExpired(deps, current)
-  return orders.findCurrentCart(user_id)
 }

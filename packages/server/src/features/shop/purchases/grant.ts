@@ -1,14 +1,15 @@
-import { undoUnless } from '../../../platform/database/savepoint.ts'
 import type { PaymentState } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Sums } from '../ledger/ledger.ts'
+import { sumsOf } from '../ledger/ledger.ts'
 import {
   boxesIn,
+  isDisputed,
   isId,
   type LoadedOrder,
   recordOrderEvent,
   shortfallForgiven,
   totalOf,
+  withEntries,
 } from '../orders/orders.ts'
 import { closePayments } from './attempts.ts'
 import { heldBy, holdOrderUntil } from './hold-items.ts'
@@ -18,46 +19,67 @@ import * as holds from './repository.ts'
 import * as rules from './rules.ts'
 
 /**
+ * An item of an order is no longer available, or its buyer may not own it. The transaction rolls
+ * back, and is repeated without granting that order.
+ */
+export class ItemsGone extends Error {
+  readonly which: 'order' | 'late order'
+  constructor(which: 'order' | 'late order') {
+    super('An item is no longer available')
+    this.which = which
+  }
+}
+
+/** The orders whose items are gone. */
+export type Gone = readonly ItemsGone['which'][]
+
+/** Repeats a transaction that found an item gone; it then knows which order cannot be granted. */
+export async function repeatWhenGone<Result>(
+  work: (gone: Gone) => Promise<Result>,
+  gone: Gone = [],
+): Promise<Result> {
+  try {
+    return await work(gone)
+  } catch (error) {
+    if (!(error instanceof ItemsGone) || gone.includes(error.which)) throw error
+    return repeatWhenGone(work, [...gone, error.which])
+  }
+}
+
+/**
  * After a code or another change of the total: returns whether the money that arrived before buys
  * the order.
  */
-export const creditReceived = (
+export const creditReceived = async (
   deps: Deps,
   trx: Transaction,
   pending: LoadedOrder,
-  actor_id: string | null,
+  gone: Gone,
+  actor_id: string | null = null,
 ): Promise<boolean> =>
-  undoUnless(
-    trx,
-    async () => (await grantIfCovered(deps, trx, pending, { actor_id })) === 'granted',
-  )
+  !gone.includes('order') && (await grantIfCovered(deps, trx, pending, { actor_id }))
 
-/** After cash, an override or a free checkout; returns false if an item is no longer available. */
+/** After cash, an override or a free checkout. */
 export async function creditByHand(
   deps: Deps,
   trx: Transaction,
   pending: LoadedOrder,
   actor_id: string,
-): Promise<boolean> {
-  const outcome = await grantIfPaid(deps, trx, pending, { actor_id })
-  if (outcome === 'short')
-    await holdOrderUntil(deps, trx, pending, rules.settlementDeadline(pending))
-  return outcome !== 'gone'
+): Promise<void> {
+  if (await grantIfPaid(deps, trx, pending, { actor_id })) return
+  await holdOrderUntil(deps, trx, pending, rules.settlementDeadline(pending))
 }
 
 /**
  * Fulfils an order whose received money covers its total. Without any money it waits for its
  * checkout with the method Free.
  */
-export async function grantIfCovered(
+export const grantIfCovered = async (
   deps: Deps,
   trx: Transaction,
   pending: LoadedOrder,
-  by: GrantedBy = {},
-) {
-  const sums = await deps.orders.loadSums(trx, pending.id)
-  return sums.received > 0 ? grantIfPaid(deps, trx, pending, by, sums) : 'short'
-}
+  by: GrantedBy,
+): Promise<boolean> => sumsOf(pending).received > 0 && (await grantIfPaid(deps, trx, pending, by))
 
 /** Fulfils the order if enough was paid for it. */
 export async function grantIfPaid(
@@ -65,18 +87,16 @@ export async function grantIfPaid(
   trx: Transaction,
   pending: LoadedOrder,
   by: GrantedBy = {},
-  sums?: Sums,
-): Promise<'granted' | 'gone' | 'short'> {
-  const { orders, ledger } = deps
-  const { received, disputed } = sums ?? (await orders.loadSums(trx, pending.id))
+): Promise<boolean> {
+  const { ledger } = deps
+  const { received, disputed } = sumsOf(pending)
   const receivedSum = received - disputed
   const total = totalOf(pending.items)
   const short = Math.max(0, total - receivedSum)
   // The tolerance of cryptocurrency is for money that came that way, whatever is chosen now.
-  const provider = short > 0 && (await ledger.hasCoins(trx, pending.id)) ? 'crypto' : 'card'
-  if (short > shortfallForgiven(total, provider)) return 'short'
+  if (short > shortfallForgiven(total, rules.hasCoins(pending) ? 'crypto' : 'card')) return false
   // The buyer's bank may reverse disputed money, so it grants no ids.
-  if (await ledger.isDisputed(trx, pending.id)) return 'short'
+  if (isDisputed(pending)) return false
   if (short > 0) {
     await ledger.bookEntry(trx, {
       order_id: pending.id,
@@ -89,9 +109,9 @@ export async function grantIfPaid(
       actor_id: null,
     })
   }
-  if (!(await fulfilOrder(deps, trx, pending, by))) return 'gone'
+  await fulfilOrder(deps, trx, pending, by)
   await refundExcess(deps, trx, pending, receivedSum - total)
-  return 'granted'
+  return true
 }
 
 /** Refunds overpayments. Large amounts in cryptocurrency are left to operators. */
@@ -112,20 +132,20 @@ export async function refundExcess(
   })
 }
 
-/** Books the payments that are not in the ledger yet; returns their sum. */
+/** Books the payments that are not in the ledger yet; returns the order with them, and their sum. */
 export async function bookPayment(
   { ledger }: Deps,
   trx: Transaction,
   attempt: Attempt,
-  order_id: string,
+  order: LoadedOrder,
   state: PaymentState,
 ) {
-  let bookedCount = 0
+  const entries = []
   for (const { reference, amount_in_cents } of state.payments) {
     // Dust: its transaction fee or the current rate leaves nothing.
     if (amount_in_cents === 0) continue
     const entry = await ledger.bookEntry(trx, {
-      order_id,
+      order_id: order.id,
       attempt_id: attempt.id,
       kind: 'payment',
       provider: attempt.provider,
@@ -134,48 +154,46 @@ export async function bookPayment(
       reason: null,
       actor_id: null,
     })
-    bookedCount += entry?.amount_in_cents ?? 0
+    if (entry) entries.push(entry)
   }
-  return bookedCount
+  const sum = entries.reduce((cents, { amount_in_cents }) => cents + amount_in_cents, 0)
+  return { order: withEntries(order, entries), sum }
 }
 
-/** The operator who acts, or the attempt that just paid and is over at its provider. */
-export type GrantedBy = { actor_id?: string | null; attempt_id?: string | undefined }
+type GrantedBy = {
+  /** The operator who acts. */
+  actor_id?: string | null
+  /** The attempt that just paid and is over at its provider. */
+  attempt_id?: string | undefined
+  which?: ItemsGone['which']
+}
 
-/**
- * Grants the buyer the items of the order. Returns false if one is no longer available; the caller
- * then rolls back.
- */
+/** Grants the buyer the items of the order. */
 async function fulfilOrder(
   deps: Deps,
   trx: Transaction,
   order: LoadedOrder,
-  { actor_id = null, attempt_id }: GrantedBy,
-): Promise<boolean> {
+  { actor_id = null, attempt_id, which = 'order' }: GrantedBy,
+): Promise<void> {
   const { orders, accounts, removals, emojiIds, lootboxSales, codes, now, audit } = deps
-  const { items } = order
-  const boughtItems = items.filter(isId)
+  const boughtItems = order.items.filter(isId)
+  const emoji_ids = boughtItems.map(({ emoji_id }) => emoji_id)
   // Locks the buyer, so that the account cannot be deleted while it gets ids.
   const buyer = await accounts.findAccountToChange(trx, order.user_id)
-  if (!buyer || buyer.deleted_at || (await removals.isBarred(trx, buyer))) return false
+  if (!buyer || buyer.deleted_at || (await removals.isBarred(trx, buyer)))
+    throw new ItemsGone(which)
   const pubkey = await emojiIds.resolveKeyForBuyer(trx, order.user_id, order.pubkey)
-  if (!(await emojiIds.grantHeldIds(trx, order, boughtItems, pubkey))) return false
-  if (!(await lootboxSales.grantHeldLootboxes(trx, order, boxesIn(items)))) return false
+  const isGranted =
+    (await emojiIds.grantHeldIds(trx, order, boughtItems, pubkey)) &&
+    (await lootboxSales.grantHeldLootboxes(trx, order, boxesIn(order.items)))
+  if (!isGranted) throw new ItemsGone(which)
   await holds.removeHoldTimes(trx, order.id, heldBy(order))
   await codes.countCodes(trx, order.id)
-  await closePayments(deps, trx, order.id, attempt_id)
+  await closePayments(deps, trx, order, attempt_id)
   const change = { is_current: false, paid_at: now(), expires_at: null }
-  const paidOrder = await orders.moveOrder(trx, order, 'Paid', change)
-  if (!paidOrder) return false
-  const details = { order_id: order.id, emoji_ids: boughtItems.map(({ emoji_id }) => emoji_id) }
+  await orders.moveOrder(trx, order, 'Paid', change)
+  const details = { order_id: order.id, emoji_ids }
   await audit.writeEntry(trx, 'order.paid', { actor_id, subject_id: order.user_id, details })
-  await recordOrderEvent(
-    deps,
-    trx,
-    'order.paid',
-    order,
-    boughtItems.map(({ emoji_id }) => emoji_id),
-  )
-  await orders.sendReceipt(trx, order)
-  return true
+  await recordOrderEvent(deps, trx, 'order.paid', order, emoji_ids)
+  await orders.sendReceipt(trx, order, buyer)
 }

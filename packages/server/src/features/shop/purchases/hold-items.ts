@@ -19,15 +19,17 @@ export async function moveToPending(
   order: LoadedOrder,
   end: Date,
   method: string | null,
+  others: Pick<Partial<Order>, 'pubkey'> & { tracking_data?: string | null } = {},
 ): Promise<LoadedOrder> {
   const { orders } = deps
   // Free and cash orders are fulfilled in this transaction, so their holds do not count.
   const isAtOnce = method === 'Free' || method === 'Cash'
   const expires_at = isAtOnce ? end : await countHold(deps, trx, order, end)
-  const change = { round: order.round + 1, method, expires_at, held_until: expires_at }
+  const round = order.round + 1
+  const change = { ...others, round, method, expires_at, held_until: expires_at }
   const pendingOrder = await orders.moveOrder(trx, order, 'PendingPayment', change)
   await addJob(trx, lapseTask, { id: order.id }, jobAt(order.id, expires_at))
-  return { ...(pendingOrder as Order), items: order.items }
+  return pendingOrder
 }
 
 /** Moves the end of the hold: later while a payment is pending, earlier once it fails. */
@@ -39,7 +41,7 @@ export async function holdOrderUntil(
 ): Promise<void> {
   const { orders, emojiIds, lootboxSales } = deps
   if (order.expires_at?.getTime() === until.getTime()) return
-  await orders.updateOrder(trx, order.id, { expires_at: until })
+  await orders.updateOrder(trx, order, { expires_at: until })
   await recountHold(deps, trx, order, until)
   await emojiIds.extendHolds(trx, order.id, until)
   await lootboxSales.extendHolds(trx, order.id, until)

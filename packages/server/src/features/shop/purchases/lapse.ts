@@ -1,10 +1,10 @@
 import { transact, transactOutsideRequest } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
+import type { Transaction } from '../../../tables.ts'
 import { isLapsed } from '../orders/orders.ts'
-import { isUnderWay } from './attempts.ts'
 import { endPayment } from './check-attempt.ts'
 import { endUnpaidOrder, returnToDraft } from './end-unpaid.ts'
-import { creditReceived } from './grant.ts'
+import { creditReceived, type Gone, repeatWhenGone } from './grant.ts'
 import { forgetHoldTimes } from './hold-items.ts'
 import type { Deps } from './purchases.ts'
 import type { Attempt } from './repository.ts'
@@ -21,11 +21,12 @@ export async function lapseOrder(deps: Deps, id: string): Promise<void> {
     // The ids become available anyway; a job retries, and late money is handled.
     log.warn({ order: id, err: error }, 'A payment could not be ended yet')
   })
-  await transactOutsideRequest(db, async (trx) => {
-    const current = await orders.loadOrderToChange(trx, id)
+  const lapse = async (trx: Transaction, gone: Gone) => {
+    const current = await orders.loadToChange(trx, id)
     if (!isLapsed(current, now())) return
-    if (!(await creditReceived(deps, trx, current, null))) await endUnpaidOrder(deps, trx, current)
-  })
+    if (!(await creditReceived(deps, trx, current, gone))) await endUnpaidOrder(deps, trx, current)
+  }
+  await repeatWhenGone((gone) => transactOutsideRequest(db, (trx) => lapse(trx, gone)))
 }
 
 export async function sweepLapsedOrders(deps: Deps): Promise<void> {
@@ -47,10 +48,9 @@ export async function abandonCheckout(deps: Deps, id: string): Promise<boolean> 
   const { db, orders } = deps
   await endPaymentAtProvider(deps, id)
   return transact(db, async (trx) => {
-    const current = await orders.loadOrderToChange(trx, id)
+    const current = await orders.loadToChange(trx, id)
     if (current.status !== 'PendingPayment') return false
-    const { received } = await orders.loadSums(trx, id)
-    if (received > 0 || (await isUnderWay(trx, current))) throw rules.pendingPayment()
+    rules.assertUnpaid(current)
     await returnToDraft(deps, trx, current)
     return true
   })

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { EmojiId } from '@emojid/core'
-import { undoUnless } from '../../../platform/database/savepoint.ts'
 import type { PaymentState } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
-import { isBox, isId, type LoadedOrder, type Snapshot } from '../orders/orders.ts'
+import { boxesIn, isId, type LoadedOrder, type Snapshot } from '../orders/orders.ts'
 import { cancelOrder } from './end-unpaid.ts'
-import { bookPayment, grantIfPaid, refundExcess } from './grant.ts'
+import { bookPayment, type Gone, grantIfPaid, ItemsGone, refundExcess } from './grant.ts'
 import { mailRefusedCard, notifyCancellation } from './mails.ts'
 import { hasOrderRisen } from './price-order.ts'
 import type { Deps } from './purchases.ts'
@@ -20,54 +19,63 @@ export async function creditLate(
   attempt: Attempt,
   state: PaymentState,
   isBarred: boolean,
+  gone: Gone,
 ) {
-  const { orders, accounts, now, emojiIds, lootboxSales } = deps
+  const { orders } = deps
   const unbooked = await findUnbooked(deps, trx, attempt, state)
   if (unbooked.length === 0) return
   const lateOrderId = attempt.late_order_id
   const late = lateOrderId
-    ? await orders.loadOrderToChange(trx, lateOrderId)
-    : await reopenOrder(deps, trx, attempt, attempt.snapshot as Snapshot)
-  const booked = await bookPayment(deps, trx, attempt, late.id, state)
-  if (lateOrderId) return refundExcess(deps, trx, late, booked)
-  const isGranted = await undoUnless(trx, async () => {
-    if (isBarred) return false
-    const buyer = await accounts.findAccount(late.user_id, trx)
-    if (!buyer || buyer.deleted_at) return false
-    // A buyer could otherwise keep an old invoice and pay it once prices have risen.
-    if (!attempt.seen_in_hold && (await hasOrderRisen(deps, trx, late))) return false
-    if (!(await reserveCodes(deps, trx, late))) return false
-    const { items } = late
-    const ids = items.filter(isId).map(({ emoji_id }) => emoji_id as EmojiId)
-    const holder = { order_id: late.id, user_id: late.user_id, expires_at: now() }
-    const { taken, held } = await emojiIds.holdIds(trx, holder, ids)
-    if (taken.length + held.length > 0) return false
-    const boxes = items.filter(isBox).map(({ lootbox_id }) => lootbox_id)
-    const offers = await lootboxSales.holdLootboxes(trx, holder, boxes)
-    const isKept = ({ availability }: { availability: string }) => availability === 'Available'
-    if (![...offers.values()].every(isKept)) return false
-    return (await grantIfPaid(deps, trx, late)) === 'granted'
-  })
-  if (isGranted) return
+    ? await orders.loadToChange(trx, lateOrderId)
+    : await reopenOrder(deps, trx, attempt)
+  const { order, sum } = await bookPayment(deps, trx, attempt, late, state)
+  if (lateOrderId) return refundExcess(deps, trx, order, sum)
+  const isGone = isBarred || gone.includes('late order')
+  if (!isGone && (await buyLate(deps, trx, order, attempt))) return
   const cause = isBarred ? 'a removed person paid with this card' : 'the payment arrived too late'
-  const refunded = await cancelOrder(deps, trx, late, cause)
-  if (!isBarred) return notifyCancellation(deps, trx, late, refunded)
+  const refunded = await cancelOrder(deps, trx, order, cause)
+  if (!isBarred) return notifyCancellation(deps, trx, order, refunded)
   await attempts.setCloseReason(trx, attempt.id, 'barred_card')
-  await mailRefusedCard(deps, trx, late, refunded)
+  await mailRefusedCard(deps, trx, order, refunded)
+}
+
+/** Returns false if the order cannot be bought. Throws `ItemsGone` once something was written. */
+async function buyLate(
+  deps: Deps,
+  trx: Transaction,
+  late: LoadedOrder,
+  { seen_in_hold }: Attempt,
+): Promise<boolean> {
+  const { accounts, now, emojiIds, lootboxSales } = deps
+  const buyer = await accounts.findAccount(late.user_id, trx)
+  if (!buyer || buyer.deleted_at) return false
+  // A buyer could otherwise keep an old invoice and pay it once prices have risen.
+  if (!seen_in_hold && (await hasOrderRisen(deps, trx, late))) return false
+  const which = 'late order'
+  if (!(await reserveCodes(deps, trx, late))) throw new ItemsGone(which)
+  const ids = late.items.filter(isId).map(({ emoji_id }) => emoji_id as EmojiId)
+  const holder = { order_id: late.id, user_id: late.user_id, expires_at: now() }
+  const { taken, held } = await emojiIds.holdIds(trx, holder, ids)
+  const offers = await lootboxSales.holdLootboxes(trx, holder, boxesIn(late.items))
+  const isOffered = [...offers.values()].every(({ availability }) => availability === 'Available')
+  if (taken.length + held.length > 0 || !isOffered) throw new ItemsGone(which)
+  if (!(await grantIfPaid(deps, trx, late, { which }))) throw new ItemsGone(which)
+  return true
 }
 
 async function reopenOrder(
   { orders, now }: Deps,
   trx: Transaction,
   attempt: Attempt,
-  snapshot: Snapshot,
 ): Promise<LoadedOrder> {
-  const { pubkey, organization_id, items } = snapshot
+  const stored = await attempts.findAttempt(trx, attempt.id)
+  const { pubkey, organization_id, items } = (stored ?? attempt).snapshot as Snapshot
   const cart = await orders.createCart(trx, attempt.user_id, {
     pubkey,
     organization_id,
     method: attempt.method,
     status: 'PendingPayment',
+    is_filled: true,
     expires_at: now(),
   })
   const newIds = new Map(items.map(({ id }) => [id, randomUUID()]))

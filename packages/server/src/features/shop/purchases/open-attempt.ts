@@ -54,7 +54,7 @@ async function refuseCard(
 ): Promise<never> {
   if (!isSavedCard || !(error instanceof RefusedError)) throw error
   await transactOutsideRequest(db, (trx) =>
-    attempts.noteState(trx, id, { seen_at: null, isOver: true }),
+    attempts.saveState(trx, id, { seen_at: null, isOver: true }),
   )
   throw rules.cardDeclined('declined')
 }

@@ -1,11 +1,10 @@
 import type { EmojiId } from '@emojid/core'
-import { undoUnless } from '../../../platform/database/savepoint.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Code } from '../codes/codes.ts'
 import {
+  boxesIn,
   clientFeeLeftOf,
-  type ItemPrice,
-  isBox,
+  discountItems,
   isId,
   type LoadedOrder,
   netPriceOf,
@@ -16,54 +15,55 @@ import * as rules from './rules.ts'
 
 /**
  * Whether an order costs more now than when its payment was requested, or is no longer for sale.
- * Otherwise a buyer could keep an old invoice and pay it once the price has risen. The order is
- * priced like a new one, with its codes, and rolled back: the buyer pays the requested price.
+ * Otherwise a buyer could keep an old invoice and pay it once the price has risen. Nothing is
+ * written: the buyer pays the requested price.
  */
 export async function hasOrderRisen(
   deps: Deps,
   trx: Transaction,
   late: LoadedOrder,
 ): Promise<boolean> {
-  const { codes } = deps
-  let isDearer = true
-  await undoUnless(trx, async () => {
-    const pricedOrder = await priceOrder(deps, trx, late)
-    if (!pricedOrder) return false
-    const usedCodes = new Set(late.items.flatMap(({ code_id }) => code_id ?? []))
-    const usable = await codes.findUsableCodes(trx, [...usedCodes], late)
-    const discountedOrder = await replaceCodeDiscounts(deps, trx, pricedOrder, usable)
-    isDearer = rules.isDearer(late.items, discountedOrder.items)
-    return false
-  })
-  return isDearer
+  const { codes, now } = deps
+  const priced = await priceOrder(deps, trx, late)
+  if (!priced) return true
+  const usedCodes = new Set(late.items.flatMap(({ code_id }) => code_id ?? []))
+  let discounted = withoutCodes(priced)
+  for (const code of await codes.findUsableCodes(trx, [...usedCodes], late)) {
+    const discounts = codes.discountsOf(code, discountable(discounted.items))
+    const rows = discountItems(discounted, discounts, code, now())
+    discounted = { ...discounted, items: [...discounted.items, ...rows.map(rules.unsavedItem)] }
+  }
+  return rules.isDearer(late.items, discounted.items)
 }
 
-/** Prices an order like a new one; returns undefined if an item is no longer for sale. */
+/** The order at current prices; undefined if an item is no longer for sale. */
 async function priceOrder(
   deps: Deps,
   trx: Transaction,
   order: LoadedOrder,
 ): Promise<LoadedOrder | undefined> {
-  const { catalog, lootboxSales, orders } = deps
-  const { items } = order
-  const ids = items.filter(isId).map(({ emoji_id }) => emoji_id as EmojiId)
-  const boxes = items.filter(isBox).map(({ lootbox_id }) => lootbox_id)
+  const { catalog, lootboxSales } = deps
+  const ids = order.items.filter(isId).map(({ emoji_id }) => emoji_id as EmojiId)
   const prices = new Map<string, number | null>([
     ...(await catalog.findPrices(trx, ids)),
-    ...(await lootboxSales.findPrices(trx, boxes)),
+    ...(await lootboxSales.findPrices(trx, boxesIn(order.items))),
   ])
   const fees = await findFees(deps, trx, order.organization_id)
-  const changes: ItemPrice[] = []
-  for (const item of items) {
+  const items: OrderItem[] = []
+  for (const item of order.items) {
     const name = item.emoji_id ?? item.lootbox_id
-    if (name === null) continue
-    const price = prices.get(name) ?? null
+    const price = name === null ? undefined : (prices.get(name) ?? null)
     if (price === null) return undefined
-    changes.push({ ...item, ...rules.pricedAt(price, rules.feesOn(item, fees)) })
+    const change = price === undefined ? {} : rules.pricedAt(price, rules.feesOn(item, fees))
+    items.push({ ...item, ...change })
   }
-  const priced = await orders.updateItems(trx, items, changes)
-  return { ...order, items: priced }
+  return { ...order, items }
 }
+
+const withoutCodes = (order: LoadedOrder): LoadedOrder => ({
+  ...order,
+  items: order.items.filter(({ code_id }) => code_id === null),
+})
 
 /** Replaces all code discounts of an order by those of these codes. */
 export async function replaceCodeDiscounts(
@@ -79,8 +79,7 @@ export async function replaceCodeDiscounts(
       before.map(({ id }) => id),
     )
   }
-  const undiscounted = order.items.filter(({ code_id }) => code_id === null)
-  let discountedOrder: LoadedOrder = { ...order, items: undiscounted }
+  let discountedOrder = withoutCodes(order)
   for (const code of target) {
     const discounts = codes.discountsOf(code, discountable(discountedOrder.items))
     if (discounts.length > 0) {

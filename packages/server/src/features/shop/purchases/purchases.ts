@@ -3,7 +3,12 @@ import type { Sealer } from '../../../platform/crypto/seal.ts'
 import { idOf } from '../../../platform/jobs/jobs.ts'
 import type { JobModule } from '../../../platform/jobs/worker.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import type { Gateways } from '../../../platform/payments/gateway.ts'
+import type {
+  CardProvider,
+  DisputeProvider,
+  PaymentProvider,
+  RefundProvider,
+} from '../../../platform/payments/gateway.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Catalog } from '../../directory/catalog/catalog.ts'
 import type { EmojiIds } from '../../directory/emoji-ids/emoji-ids.ts'
@@ -22,7 +27,6 @@ import {
   checkTask,
   disputeTask,
   findAttempt,
-  findGateway,
   queueDisputes,
   reconcilePayments,
 } from './attempts.ts'
@@ -36,8 +40,16 @@ import { receiveEvent } from './receive-event.ts'
 import * as attempts from './repository.ts'
 
 export { assertPaidForGood } from './assert-paid-for-good.ts'
-export { disputeTask } from './attempts.ts'
+export { disputeTask, findGateway } from './attempts.ts'
+export { ItemsGone } from './grant.ts'
 export { isOver } from './rules.ts'
+
+type RefundChecks = Pick<RefundProvider, 'hasFailed'>
+
+type PurchaseGateways = {
+  card?: (CardProvider & RefundChecks & Pick<DisputeProvider, 'attemptOf'>) | undefined
+  crypto?: (PaymentProvider & RefundChecks) | undefined
+}
 
 export type Deps = {
   db: Database
@@ -47,7 +59,7 @@ export type Deps = {
   codes: Codes
   emojiIds: EmojiIds
   events: Events
-  gateways: Gateways
+  gateways: PurchaseGateways
   ledger: Ledger
   lootboxSales: BoxSales
   notifications: Notifications
@@ -97,7 +109,6 @@ export function createPurchases(deps: Deps) {
     creditByHand,
     queueDisputes,
     findAttempt,
-    findGateway,
   })
 }
 

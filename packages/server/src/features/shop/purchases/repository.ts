@@ -105,21 +105,32 @@ export const setObject = (
     .returning('status')
     .executeTakeFirst()
 
-export const setAmount = (trx: Transaction, id: string, amount_in_cents: number, items: string) =>
-  trx
+/** Stores the amount that the provider has now, unless the attempt has changed since it was read. */
+export async function setAmount(
+  db: Db,
+  { id, amount_in_cents: before }: Attempt,
+  amount_in_cents: number,
+  items: string,
+): Promise<boolean> {
+  const row = await db
     .updateTable('payment_attempts')
     .set({ amount_in_cents, snapshot: sql`${items}::json` })
     .where('id', '=', id)
-    .execute()
-
-export const closeOf = (trx: Transaction, order_id: string, check_at: Date) =>
-  trx
-    .updateTable('payment_attempts')
-    .set({ status: 'closed', sealed: null, check_at })
-    .where('order_id', '=', order_id)
     .where('status', '=', 'open')
-    .returningAll()
-    .execute()
+    .where('amount_in_cents', '=', before)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Closes an open attempt, and queues its check. */
+export const close = (trx: Transaction, id: string, task: string, check_at: Date) =>
+  sql`
+  with attempt as (
+    update payment_attempts set status = 'closed', sealed = null, check_at = ${check_at}
+    where id = ${id} and status = 'open' returning id
+  )
+  select ${jobOf(task)} from attempt`.execute(trx)
 
 export const setCheck = (db: Db, id: string, check_at: Date | null) =>
   db.updateTable('payment_attempts').set({ check_at }).where('id', '=', id).execute()
@@ -133,21 +144,24 @@ export const setSearch = (db: Db, id: string, check_at: Date | null) =>
     .where('reference', 'is', null)
     .execute()
 
+type State = {
+  seen_at: Date | null
+  isOver: boolean
+  seen_in_hold?: boolean
+  check_at?: Date | null
+}
+
 /** Stores whether money arrived or is pending, and closes a finished attempt. */
-export const noteState = (
-  trx: Transaction,
-  id: string,
-  { seen_at, isOver }: { seen_at: Date | null; isOver: boolean },
-) =>
+export const saveState = (trx: Transaction, id: string, { seen_at, isOver, ...change }: State) =>
   trx
     .updateTable('payment_attempts')
     .set({
-      seen_at: seen_at && sql`coalesce(seen_at, ${seen_at})`,
+      ...change,
+      ...(seen_at ? { seen_at: sql<Date>`coalesce(seen_at, ${seen_at})` } : {}),
       ...(isOver ? { status: 'closed' as const, sealed: null } : {}),
     })
     .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+    .execute()
 
 export const setSealed = (trx: Transaction, id: string, sealedText: string, methods: string) =>
   trx
@@ -156,23 +170,6 @@ export const setSealed = (trx: Transaction, id: string, sealedText: string, meth
     .where('id', '=', id)
     .where('status', '=', 'open')
     .execute()
-
-export const findSeen = (db: Db, order_id: string, round: number) =>
-  db
-    .selectFrom('payment_attempts')
-    .select('id')
-    .where('order_id', '=', order_id)
-    .where('round', '=', round)
-    .where('seen_at', 'is not', null)
-    .execute()
-
-export const setSeenInHold = (trx: Transaction, id: string, seen_in_hold: boolean) =>
-  trx
-    .updateTable('payment_attempts')
-    .set({ seen_in_hold })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
 
 /** Returns false if it has a reason already. */
 export async function setCloseReason(
@@ -186,23 +183,6 @@ export async function setCloseReason(
     .where('id', '=', id)
     .where('close_reason', 'is', null)
     .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export async function hasOtherCapture(
-  trx: Transaction,
-  { id, order_id, round }: Attempt,
-): Promise<boolean> {
-  const row = await trx
-    .selectFrom('payment_attempts')
-    .select('id')
-    .where('order_id', '=', order_id)
-    .where('round', '=', round)
-    .where('id', '!=', id)
-    .where('is_capture_manual', '=', true)
-    .where('seen_at', 'is not', null)
-    .limit(1)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -5,10 +5,15 @@ import { dayMs, minuteMs } from '../../../platform/time.ts'
 import type { Offer } from '../../directory/catalog/catalog.ts'
 import { readEmojiId } from '../../directory/emoji-ids/emoji-ids.ts'
 import { type User, unconfirmedEmail } from '../../identity/accounts/accounts.ts'
+import { sumsOf } from '../ledger/ledger.ts'
 import {
   type CloseReason,
+  type discountItems,
   isBox,
   isId,
+  isLapsed,
+  isMoneySeen,
+  isOfCheckout,
   type LoadedOrder,
   netPriceOf,
   notPending,
@@ -333,6 +338,19 @@ const tooMuchCash = () =>
     'too_much',
   )
 
+/** A row of an item that is only compared. */
+export const unsavedItem = (row: ReturnType<typeof discountItems>[number]): OrderItem => ({
+  ...row,
+  id: '',
+  position: 0,
+  lootbox_id: null,
+  quantity: 1,
+  refunded_quantity: 0,
+  client_fee_in_cents: 0,
+  company_fee_in_cents: 0,
+  bears_client_fee: false,
+})
+
 /** Whether an item, or the order with its discounts, costs more than before. */
 export const isDearer = (before: readonly OrderItem[], after: readonly OrderItem[]): boolean =>
   totalOf(after) > totalOf(before) ||
@@ -383,11 +401,51 @@ export const largestExcess = (total: number): number => Math.max(total, smallExc
 export const isEnough = (cents: number, total: number, provider: Attempt['provider']): boolean =>
   cents > 0 && cents >= total - shortfallForgiven(total, provider)
 
+/** An attempt as it is under the lock of its order. */
+export const attemptOf = ({ attempts }: LoadedOrder, attempt: Attempt): Attempt =>
+  attempts.find(({ id }) => id === attempt.id) ?? attempt
+
+export const hasCoins = ({ entries }: LoadedOrder): boolean =>
+  entries.some(({ kind, provider }) => kind === 'payment' && provider === 'crypto')
+
+/** Whether another authorization of the checkout is captured. */
+export const hasOtherCapture = (order: LoadedOrder, { id, round }: Attempt): boolean =>
+  order.attempts.some(
+    (other) =>
+      other.order_id === order.id &&
+      other.round === round &&
+      other.id !== id &&
+      other.is_capture_manual &&
+      other.seen_at !== null,
+  )
+
+/**
+ * Whether the full amount was seen while the ids were held. Money that vanished, such as a replaced
+ * transaction, counts only when it is seen again.
+ */
+export function isSeenInHold(
+  order: LoadedOrder,
+  attempt: Attempt,
+  state: PaymentState,
+  now: Date,
+): boolean {
+  const isHeld = isOfCheckout(order, attempt) && isHeldNow(order, now)
+  return (isHeld || attempt.seen_in_hold) && isSeenInFull(attempt, state)
+}
+
+const isHeldNow = (order: LoadedOrder, now: Date): boolean =>
+  order.status === 'PendingPayment' && !isLapsed(order, now)
+
 /** Whether the whole amount of an attempt arrived or is pending. */
-export const isSeenInFull = (
+const isSeenInFull = (
   { amount_in_cents, provider }: Pick<Attempt, 'amount_in_cents' | 'provider'>,
   { seen_in_cents }: PaymentState,
 ): boolean => seen_in_cents >= amount_in_cents - shortfallForgiven(amount_in_cents, provider)
+
+/** The price is fixed once money arrived or is pending. */
+export function assertUnpaid(order: LoadedOrder): void {
+  if (sumsOf(order).received > 0 || isMoneySeen(order)) throw pendingPayment()
+}
 
 export const pendingPayment = () =>
   refusal('refused', 'pending_payment', 'Money for this order has arrived or is pending.')
@@ -397,6 +455,8 @@ const providerOf: Record<ProviderMethod, Provider> = {
   WalletPay: 'card',
   CryptoCommerce: 'crypto',
 }
+export const isProviderMethod = (method: string): method is ProviderMethod => method in providerOf
+
 export const providerFor = (method: ProviderMethod): Provider => providerOf[method]
 
 /** In cents: the minimum and maximum of a card charge. */

@@ -1,29 +1,29 @@
-import { undoUnless } from '../../../platform/database/savepoint.ts'
 import type { PaymentState } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
-import { isLapsed, type LoadedOrder, totalOf } from '../orders/orders.ts'
-import { isUnderWay, reloadPayment } from './attempts.ts'
+import { sumsOf } from '../ledger/ledger.ts'
+import { isLapsed, isMoneySeen, type LoadedOrder, totalOf } from '../orders/orders.ts'
 import { endUnpaidOrder } from './end-unpaid.ts'
-import { bookPayment, creditReceived, grantIfCovered, refundExcess } from './grant.ts'
+import { bookPayment, creditReceived, type Gone, grantIfCovered, refundExcess } from './grant.ts'
 import { holdOrderUntil } from './hold-items.ts'
 import { creditLate } from './late-money.ts'
 import { hasOrderRisen } from './price-order.ts'
 import type { Deps } from './purchases.ts'
 import type { Attempt } from './repository.ts'
-import * as attempts from './repository.ts'
 import * as rules from './rules.ts'
 
-/** Applies the state of a payment, as its provider reports it, to the order. */
+/**
+ * Applies the state of a payment, as its provider reports it, to the order. Returns whether the
+ * order no longer waits for it.
+ */
 export async function settlePayment(
   deps: Deps,
   trx: Transaction,
-  seenAttempt: Attempt,
+  order: LoadedOrder,
+  attempt: Attempt,
   state: PaymentState,
-): Promise<void> {
-  const { orders, removals, now } = deps
-  const order = await orders.loadOrderToChange(trx, seenAttempt.order_id)
-  // Another process may have settled this payment while this one waited for the lock.
-  const payment = await reloadPayment(trx, seenAttempt)
+  gone: Gone,
+): Promise<boolean> {
+  const { removals, now } = deps
   const { card_fingerprint } = state
   const isPaid = state.payments.length > 0
   // The order of another account: a removed person may pay for it with the same card.
@@ -31,44 +31,42 @@ export async function settlePayment(
     card_fingerprint !== undefined &&
     isPaid &&
     (await removals.checkCard(trx, order.user_id, card_fingerprint))
-  const isOfThisRound = order.round === payment.round
+  const isOfThisRound = order.round === attempt.round
   const isPending = isOfThisRound && order.status === 'PendingPayment'
   const isHeld = isPending && !isLapsed(order, now())
-  // Money that vanished, such as a replaced transaction, counts only when it is seen again.
-  const attempt = await attempts.setSeenInHold(
-    trx,
-    payment.id,
-    (isHeld || payment.seen_in_hold) && rules.isSeenInFull(payment, state),
-  )
   // Money that arrived during the hold buys, even if this payment brings more only now.
   const isCovered =
-    isPending && !isHeld && !isBarred && (await creditReceived(deps, trx, order, null))
+    isPending && !isHeld && !isBarred && (await creditReceived(deps, trx, order, gone))
   if (isCovered || (isOfThisRound && order.status === 'Paid')) {
-    return refundExcess(deps, trx, order, await bookPayment(deps, trx, attempt, order.id, state))
+    const { sum } = await bookPayment(deps, trx, attempt, order, state)
+    await refundExcess(deps, trx, order, sum)
+    return true
   }
   if (isPending) {
     const isLate = !isHeld && !attempt.seen_in_hold && state.seen_in_cents > 0
     const isTooLate = isLate && (await hasOrderRisen(deps, trx, order))
-    if (!isTooLate && !isBarred && (await creditInTime(deps, trx, order, attempt, state))) return
+    if (!isTooLate && !isBarred && !gone.includes('order')) {
+      return creditInTime(deps, trx, order, attempt, state)
+    }
     await endUnpaidOrder(deps, trx, order)
   }
-  await creditLate(deps, trx, attempt, state, isBarred)
+  await creditLate(deps, trx, attempt, state, isBarred, gone)
+  return true
 }
 
-function creditInTime(
+/** Returns whether the order is granted; else it waits for more money. */
+async function creditInTime(
   deps: Deps,
   trx: Transaction,
   pending: LoadedOrder,
   attempt: Attempt,
   state: PaymentState,
-) {
-  return undoUnless(trx, async () => {
-    await bookPayment(deps, trx, attempt, pending.id, state)
-    const attempt_id = rules.isOver(state) ? attempt.id : undefined
-    const outcome = await grantIfCovered(deps, trx, pending, { attempt_id })
-    if (outcome === 'short') await waitForMoney(deps, trx, pending, attempt, state)
-    return outcome !== 'gone'
-  })
+): Promise<boolean> {
+  const { order } = await bookPayment(deps, trx, attempt, pending, state)
+  const attempt_id = rules.isOver(state) ? attempt.id : undefined
+  if (await grantIfCovered(deps, trx, order, { attempt_id })) return true
+  await waitForMoney(deps, trx, order, attempt, state)
+  return false
 }
 
 /** Extends the hold while the whole price is pending, and shortens it once the payment fails. */
@@ -79,15 +77,14 @@ async function waitForMoney(
   { id, provider }: Attempt,
   { seen_in_cents, payments: arrived }: PaymentState,
 ) {
-  const { orders, now } = deps
-  const { received } = await orders.loadSums(trx, pending.id)
+  const { now } = deps
   const total = totalOf(pending.items)
   const thisWay = arrived.reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
-  const otherWays = Math.max(0, received - thisWay)
+  const otherWays = Math.max(0, sumsOf(pending).received - thisWay)
   if (rules.isEnough(otherWays + seen_in_cents, total, provider)) {
     return holdOrderUntil(deps, trx, pending, rules.settlementDeadline(pending))
   }
   // Another attempt may still bring the rest.
-  if (otherWays > 0 || (await isUnderWay(trx, pending, id))) return
+  if (otherWays > 0 || isMoneySeen(pending, id)) return
   await holdOrderUntil(deps, trx, pending, pending.held_until ?? now())
 }

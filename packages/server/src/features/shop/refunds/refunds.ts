@@ -3,7 +3,11 @@ import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import { transact } from '../../../platform/database/database.ts'
 import { idOf } from '../../../platform/jobs/jobs.ts'
 import type { JobModule } from '../../../platform/jobs/worker.ts'
-import type { Gateways } from '../../../platform/payments/gateway.ts'
+import type {
+  CryptoGateway,
+  PaymentProvider,
+  RefundProvider,
+} from '../../../platform/payments/gateway.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { EmojiIds } from '../../directory/emoji-ids/emoji-ids.ts'
 import type { Accounts } from '../../identity/accounts/accounts.ts'
@@ -25,6 +29,8 @@ import {
   type DisplayOrder,
   dueOf,
   isBox,
+  isDisputed,
+  type LoadedOrder,
   netPriceOf,
   notPaid,
   notPending,
@@ -34,11 +40,19 @@ import {
   orderNumber,
   recordOrderEvent,
   unknownOrder,
+  withEntries,
 } from '../orders/orders.ts'
-import type { Purchases } from '../purchases/purchases.ts'
+import { ItemsGone, type Purchases } from '../purchases/purchases.ts'
 import type { MiscRefund, Refund } from './routes.ts'
 import * as rules from './rules.ts'
 import { recoverRefund, reviewClaims, sendRefund } from './send-refund.ts'
+
+export type RefundGateway = RefundProvider & Pick<PaymentProvider, 'look'>
+
+type RefundGateways = {
+  card?: RefundGateway | undefined
+  crypto?: (RefundGateway & Pick<CryptoGateway, 'isPaidOut'>) | undefined
+}
 
 export type Deps = {
   db: Database
@@ -48,7 +62,7 @@ export type Deps = {
   lootboxSales: BoxSales
   orders: Orders
   purchases: Purchases
-  gateways: Gateways
+  gateways: RefundGateways
   notifications: Notifications
   audit: Audit
   events: Events
@@ -121,8 +135,9 @@ async function recordPayout(deps: Deps, caller: Principal, id: string, reference
   // A call with a lost response may have succeeded.
   if (await recoverRefund(deps, id)) throw rules.alreadySent()
   const rest = await transact(db, async (trx) => {
-    assertNotOwn(caller, await orders.loadOrderToChange(trx, refund.order_id))
-    await assertUndisputed(deps, trx, refund.order_id)
+    const order = await orders.loadToChange(trx, refund.order_id)
+    assertNotOwn(caller, order)
+    assertUndisputed(order)
     if (refund.status !== 'by_hand') throw rules.notByHand()
     const amount_in_cents = await ledger.settleExcess(trx, id)
     if (amount_in_cents === 0) return 0
@@ -137,12 +152,8 @@ async function recordPayout(deps: Deps, caller: Principal, id: string, reference
 }
 
 /** Money returned by the bank must not be refunded a second time. */
-async function assertUndisputed(
-  { ledger }: Deps,
-  trx: Transaction,
-  order_id: string,
-): Promise<void> {
-  if (await ledger.isDisputed(trx, order_id)) throw rules.disputedError()
+function assertUndisputed(order: LoadedOrder): void {
+  if (isDisputed(order)) throw rules.disputedError()
 }
 
 /** A buyer requests a refund; operators decide. */
@@ -161,16 +172,16 @@ async function requestRefund(
   await transact(db, async (trx) => {
     // Before the order, as a revocation does.
     await holdCaller(trx, caller)
-    const { items } = await orders.loadOrderToChange(trx, id)
+    const paidOrder = await orders.loadToChange(trx, id)
     await accounts.assertSettledMailbox(trx, caller.user_id)
-    await assertUndisputed(deps, trx, id)
+    assertUndisputed(paidOrder)
     // After a concurrent full refund the request would stay open for ever.
-    const isUnrefunded = items.some(rules.isUnrefunded)
+    const isUnrefunded = paidOrder.items.some(rules.isUnrefunded)
     const isLeft = (await ledger.findRefundable(trx, id)) > 0
     if (!isUnrefunded || !isLeft) throw rules.nothingRefundable()
     const requestRow = { refund_requested_at: now(), refund_request: reason }
     const unanswered = { refund_answered_at: null, refund_declined: null }
-    await orders.updateOrder(trx, id, { ...requestRow, ...unanswered })
+    await orders.updateOrder(trx, paidOrder, { ...requestRow, ...unanswered })
     const details = { order_id: id, reason }
     await audit.writeEntry(trx, 'order.refund_requested', { actor_id: caller.user_id, details })
     const buyer = await accounts.loadAccount(caller.user_id, trx)
@@ -189,7 +200,7 @@ async function declineRequest(
 ): Promise<DisplayOrder> {
   const { db, orders } = deps
   await transact(db, async (trx) => {
-    const order = await orders.loadOrderToChange(trx, id)
+    const order = await orders.loadToChange(trx, id)
     if (!rules.hasOpenRequest(order)) throw rules.notAsked()
     await closeRequest(deps, trx, order, caller.user_id, reason)
   })
@@ -205,7 +216,7 @@ async function closeRequest(
   reason: string,
 ) {
   const { id, user_id } = order
-  await orders.updateOrder(trx, id, { refund_answered_at: now(), refund_declined: reason })
+  await orders.updateOrder(trx, order, { refund_answered_at: now(), refund_declined: reason })
   const entry = { actor_id, subject_id: user_id, details: { order_id: id, reason } }
   await audit.writeEntry(trx, 'order.refund_declined', entry)
   const buyer = await accounts.findAccount(user_id, trx)
@@ -230,11 +241,11 @@ async function refundOrder(
   if (override) assertScope(caller, 'order:refundOverride')
   const actor_id = caller.user_id
   await transact(db, async (trx) => {
-    const order = await orders.loadOrderToChange(trx, id)
+    const order = await orders.loadToChange(trx, id)
     assertNotOwn(caller, order)
     if (order.status !== 'Paid') throw notPaid()
     await accounts.assertSettledMailbox(trx, order.user_id)
-    await assertUndisputed(deps, trx, id)
+    assertUndisputed(order)
     const { items } = order
     const chosenItems = rules.chooseItems(items, item_ids)
     for (const item of chosenItems) {
@@ -249,7 +260,7 @@ async function refundOrder(
       const refund = { order_id: id, amount_in_cents, reason, actor_id }
       await ledger.bookRefund(trx, { ...refund, kind: 'refund' })
     }
-    await orders.updateOrder(trx, id, rules.answerTo(order, now()))
+    await orders.updateOrder(trx, order, rules.answerTo(order, now()))
     const details = { order_id: id, emoji_ids, lootbox_ids, amount_in_cents, reason }
     const entry = { actor_id, subject_id: order.user_id, details }
     await audit.writeEntry(trx, 'order.refunded', entry)
@@ -293,14 +304,14 @@ async function refundMisc(
   const { db, accounts, orders, ledger, now, audit } = deps
   const actor_id = caller.user_id
   await transact(db, async (trx) => {
-    const order = await orders.loadOrderToChange(trx, id)
+    const order = await orders.loadToChange(trx, id)
     assertNotOwn(caller, order)
     if (order.status !== 'Paid') throw notPaid()
     await accounts.assertSettledMailbox(trx, order.user_id)
-    await assertUndisputed(deps, trx, id)
+    assertUndisputed(order)
     const refund = { order_id: id, amount_in_cents, reason, actor_id }
     await ledger.bookRefund(trx, { ...refund, kind: 'misc_refund' })
-    await orders.updateOrder(trx, id, rules.answerTo(order, now()))
+    await orders.updateOrder(trx, order, rules.answerTo(order, now()))
     const details = { order_id: id, amount_in_cents, reason }
     const entry = { actor_id, subject_id: order.user_id, details }
     await audit.writeEntry(trx, 'order.misc_refunded', entry)
@@ -319,13 +330,14 @@ async function overridePayment(
   const { db, orders, ledger, purchases, audit } = deps
   const actor_id = caller.user_id
   await transact(db, async (trx) => {
-    const order = await orders.loadOrderToChange(trx, id)
+    const order = await orders.loadToChange(trx, id)
     assertNotOwn(caller, order)
     if (order.status !== 'PendingPayment') throw notPending()
-    await assertUndisputed(deps, trx, id)
-    const due = dueOf(order.items, await orders.loadSums(trx, id))
-    if (due > 0) {
-      await ledger.bookEntry(trx, {
+    assertUndisputed(order)
+    const due = dueOf(order)
+    const override =
+      due > 0 &&
+      (await ledger.bookEntry(trx, {
         order_id: id,
         attempt_id: null,
         kind: 'override',
@@ -334,10 +346,11 @@ async function overridePayment(
         reference: id,
         reason,
         actor_id,
-      })
-    }
-    const isGranted = await purchases.creditByHand(trx, order, actor_id)
-    if (!isGranted) throw notPending()
+      }))
+    const paid = override ? withEntries(order, [override]) : order
+    await purchases.creditByHand(trx, paid, actor_id).catch((error) => {
+      throw error instanceof ItemsGone ? notPending() : error
+    })
     const details = { order_id: id, amount_in_cents: due, reason }
     const entry = { actor_id, subject_id: order.user_id, details }
     await audit.writeEntry(trx, 'order.payment_overridden', entry)

@@ -1,11 +1,15 @@
 import { transact } from '../../../platform/database/database.ts'
-import { type Gateway, type Refund, RefusedError } from '../../../platform/payments/gateway.ts'
+import {
+  type PaymentProvider,
+  type Refund,
+  RefusedError,
+} from '../../../platform/payments/gateway.ts'
 import { toMinuteText } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import { restOf } from '../ledger/ledger.ts'
 import { orderNumber } from '../orders/orders.ts'
-import { isOver } from '../purchases/purchases.ts'
-import type { Deps } from './refunds.ts'
+import { findGateway, isOver } from '../purchases/purchases.ts'
+import type { Deps, RefundGateway } from './refunds.ts'
 import * as rules from './rules.ts'
 
 /** Sends a refund. Throws if a retry may succeed; the job then retries it. */
@@ -21,7 +25,7 @@ export async function sendRefund(deps: Deps, id: string): Promise<void> {
   const attempt = payment.attempt_id && (await purchases.findAttempt(payment.attempt_id))
   if (!attempt || attempt.reference === null) throw new Error('The payment of a refund is missing')
   const { reference } = attempt
-  const gateway = purchases.findGateway(attempt.provider)
+  const gateway = findGateway<RefundGateway>(deps, attempt.provider)
   const send = () =>
     gateway.refund({
       reference,
@@ -40,7 +44,10 @@ export async function sendRefund(deps: Deps, id: string): Promise<void> {
   await transact(db, (trx) => ledger.leaveToOperators(trx, id, 'queued'))
 }
 
-async function canBePaid(gateway: Gateway, reference: string): Promise<boolean> {
+async function canBePaid(
+  gateway: Pick<PaymentProvider, 'look'>,
+  reference: string,
+): Promise<boolean> {
   const state = await gateway.look(reference).catch(ignoreRefusal)
   return state !== undefined && !isOver(state)
 }
@@ -60,7 +67,7 @@ export async function recoverRefund(deps: Deps, id: string): Promise<boolean> {
   const payment = await ledger.findEntry(refund.payment_id)
   const attempt = payment.attempt_id && (await purchases.findAttempt(payment.attempt_id))
   if (!attempt || !gateways[attempt.provider]) return false
-  const gateway = purchases.findGateway(attempt.provider)
+  const gateway = findGateway<RefundGateway>(deps, attempt.provider)
   const call = gateway.findRefund({ payment: payment.reference, key: id })
   // The provider may not know the payment.
   const providerRefund = await call.catch(ignoreRefusal)
@@ -112,7 +119,7 @@ async function mailRefund(
     claim_url,
   }: { id: string; order_id: string; amount_in_cents: number; claim_url: string | null },
 ): Promise<void> {
-  const order = await orders.loadOrderToChange(trx, order_id)
+  const order = await orders.loadToChange(trx, order_id)
   const user = await accounts.findAccount(order.user_id, trx)
   // A deleted account cannot claim it.
   if (claim_url && user?.deleted_at) await ledger.leaveToOperators(trx, id, 'done')

@@ -1,11 +1,11 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import { refusal } from '../../../platform/errors.ts'
-import type { CardGateway, SavedCard } from '../../../platform/payments/gateway.ts'
+import type { CardHolder, SavedCard } from '../../../platform/payments/gateway.ts'
 import type { Database } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import * as customers from './repository.ts'
 
-export type Deps = { db: Database; cards: CardGateway | undefined }
+export type Deps = { db: Database; cards: CardHolder | undefined }
 
 export type SavedCards = ReturnType<typeof createSavedCards>
 
