@@ -115,7 +115,7 @@ export type Dispute = {
   answer_until: Date | null
 }
 
-/** What a purchase needs of a provider. Every call of these types may fail and be retried. */
+/** The calls that a purchase makes to a provider. Every call of these types may fail and be retried. */
 export type PaymentProvider = {
   /** Idempotent: repeats with the same values return the same object. */
   create(request: PaymentRequest): Promise<PaymentObject>

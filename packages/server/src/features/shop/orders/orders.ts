@@ -30,7 +30,7 @@ import { showOrder, showOrderBooks, showOrderTo } from './show-order.ts'
 export { orderCosts } from './charge-items.ts'
 export { boxesIn } from './load-order.ts'
 export { recordOrderEvent } from './record-event.ts'
-export type { Attempt, ItemPrice, LoadedOrder, Order, OrderItem } from './repository.ts'
+export type { ItemPrice, LoadedOrder, Order, OrderItem } from './repository.ts'
 export {
   assertNotOwn,
   clientFeeLeftOf,
