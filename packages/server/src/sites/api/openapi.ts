@@ -4,6 +4,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyReques
 import { createFixedAnswer } from '../../platform/http/etag.ts'
 import { createBudget } from '../../platform/http/limits.ts'
 import { networkOf } from '../../platform/http/network.ts'
+import { takeTurn } from '../../platform/turns.ts'
 import { describeAccess, securitySchemes } from './access-description.ts'
 import { ErrorAnswer } from './errors.ts'
 
@@ -75,10 +76,10 @@ export async function serveDescription(
   app: FastifyInstance,
   { baseUrl, describesAtStart }: ApiDescription,
 ) {
-  // The description has 400 kB.
+  // The description has 800 kB.
   const descriptions = createBudget({
-    each: { atOnce: 50, perSecond: 5 },
-    all: { atOnce: 500, perSecond: 50 },
+    each: { atOnce: 12, perSecond: 2 },
+    all: { atOnce: 120, perSecond: 20 },
   })
   // Requests for the API page and its files, six for each view; the largest has 1.5 MB.
   const files = createBudget({
@@ -92,8 +93,11 @@ export async function serveDescription(
   const asYaml = createFixedAnswer('application/x-yaml', describe)
   // It takes 300 ms, which requests of other clients would wait for.
   if (describesAtStart) app.addHook('onReady', async () => void describe())
-  const send = (answer: typeof asJson, request: FastifyRequest, reply: FastifyReply) => {
-    descriptions.spend(networkOf(request.ip), 1)
+  const send = async (answer: typeof asJson, request: FastifyRequest, reply: FastifyReply) => {
+    const network = networkOf(request.ip)
+    descriptions.spend(network, 1)
+    // Writing so much takes milliseconds, and this may be before the hook that takes turns.
+    await takeTurn(network)
     return answer(request, reply)
   }
   app.route({
