@@ -132,9 +132,6 @@ export const close = (trx: Transaction, id: string, task: string, check_at: Date
   )
   select ${jobOf(task)} from attempt`.execute(trx)
 
-export const setCheck = (db: Db, id: string, check_at: Date | null) =>
-  db.updateTable('payment_attempts').set({ check_at }).where('id', '=', id).execute()
-
 /** Not once a concurrent checkout has stored the object: that is checked a minute later. */
 export const setSearch = (db: Db, id: string, check_at: Date | null) =>
   db
