@@ -148,13 +148,13 @@ type State = {
   check_at?: Date | null
 }
 
-/** Stores whether money arrived or is pending, and closes a finished attempt. */
+/** Stores whether money arrived or is pending, or vanished, and closes a finished attempt. */
 export const saveState = (trx: Transaction, id: string, { seen_at, isOver, ...change }: State) =>
   trx
     .updateTable('payment_attempts')
     .set({
       ...change,
-      ...(seen_at ? { seen_at: sql<Date>`coalesce(seen_at, ${seen_at})` } : {}),
+      seen_at: seen_at && sql<Date>`coalesce(seen_at, ${seen_at})`,
       ...(isOver ? { status: 'closed' as const, sealed: null } : {}),
     })
     .where('id', '=', id)

@@ -285,6 +285,18 @@ describe('a hold with a pending payment', () => {
     await expect.poll(async () => (await person.cart()).status).toBe('Draft')
   })
 
+  it('can be abandoned before its end once the money failed', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending('CardCheckout')
+    await shop.pay(order, { outcome: 'processing' })
+    const isUnderWay = async () => (await person.order(order.id)).payment_under_way
+    await expect.poll(isUnderWay).toBe(true)
+    await shop.atProvider(`/intents/${intentOf(order)}/fail`)
+    await expect.poll(isUnderWay).toBe(false)
+    const cart = await person.post('/api/cart/convert_to_draft')
+    expect([cart.status, cart.json()['status']]).toEqual([200, 'Draft'])
+  })
+
   it('also lasts with a little cash', async () => {
     const [person, operator] = [await buyer(shop), await logIn(shop, admin)]
     const order = await person.pending()
