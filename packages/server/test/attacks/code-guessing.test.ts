@@ -62,21 +62,38 @@ describe('guessing promo codes', () => {
     expect(codeOf(await guess(eve.id, right))).toBe('too_many_attempts')
   })
 
-  it('guessing promo codes is locked after 300 wrong codes of a network, from any accounts', async () => {
-    const network = '203.0.113'
-    const guessFrom = (user_id: string, code: string) =>
-      refusal(
-        service.codes.countAttempt({ user_id, network }, () =>
-          orders.reserve({ code }, cartOf(user_id)),
-        ),
-      )
+  const guessFrom = (network: string, user_id: string, code: string) =>
+    refusal(
+      service.codes.countAttempt({ user_id, network }, () =>
+        orders.reserve({ code }, cartOf(user_id)),
+      ),
+    )
+  const lockNetwork = async (network: string) => {
     for (let account = 0; account < 10; account++) {
       const user_id = randomUUID()
-      await Promise.all(Array.from({ length: 30 }, () => guessFrom(user_id, newText())))
+      await Promise.all(Array.from({ length: 30 }, () => guessFrom(network, user_id, newText())))
     }
+  }
+
+  it('guessing promo codes is locked after 300 wrong codes of a network, from any accounts', async () => {
+    const network = '203.0.113'
+    await lockNetwork(network)
     const person = await newcomer(service, { password: goodPassword })
-    expect(codeOf(await guessFrom(person.id, right))).toBe('too_many_attempts')
+    expect(codeOf(await guessFrom(network, person.id, right))).toBe('too_many_attempts')
     expect(codeOf(await guess(person.id, right))).toBe('done')
+  })
+
+  it('guessing promo codes does not lock the network again by attempts of a locked user', async () => {
+    const network = '198.51.100'
+    await lockNetwork(network)
+    service.clock.advance(2_000)
+    const [eve, carl] = [
+      await newcomer(service, { password: goodPassword }),
+      await newcomer(service, { password: goodPassword }),
+    ]
+    await wrongTimes(eve.id, 30)
+    expect(codeOf(await guessFrom(network, eve.id, right))).toBe('too_many_attempts')
+    expect(codeOf(await guessFrom(network, carl.id, right))).toBe('done')
   })
 
   it('guessing promo codes does not count correct codes, nor codes that do not fit the cart', async () => {

@@ -28,7 +28,8 @@ const rowsOf = (subjects: readonly Counted[]) => sql`unnest(
 
 /**
  * Counts a failure of every subject in one statement, sorted, so that concurrent counts do not
- * deadlock. With `onlyFree`, skips blocked subjects; returns the counted ones.
+ * deadlock; returns the counted subjects. With `onlyFree`, counts none while one is blocked. Only if
+ * one becomes blocked at this moment are the others counted.
  */
 export async function count(
   db: Database,
@@ -39,7 +40,12 @@ export async function count(
   const { rows } = await sql<{ subject: Buffer }>`
     insert into login_failures as known (subject, name, failures, last_at, blocked_until)
     select subject, name, 1, ${at}, ${endOfBlock(sql`1`, at)}
-    from ${rowsOf(subjects)} order by subject
+    from ${rowsOf(subjects)}
+    where not ${onlyFree}::boolean or not exists (
+      select from login_failures as other
+      where other.subject = any (${subjects.map(({ key }) => key)}::bytea[])
+        and other.blocked_until > ${at})
+    order by subject
     on conflict (subject) do update set failures = ${before} + 1, last_at = ${at},
       blocked_until = (select ${endOfBlock(sql`${before} + 1`, at)} from ${rowsOf(subjects)}
         where wanted.subject = known.subject)

@@ -67,7 +67,7 @@ async function countAttempt(deps: Deps, ...subjects: Subject[]): Promise<void> {
   if (counted.length === subjects.length) return
   // A refused attempt must not count for any subject.
   const toUncount = subjects.filter(({ key }) => counted.some((one) => one.equals(key)))
-  await failures.uncount(deps.db, toUncount)
+  if (toUncount.length > 0) await failures.uncount(deps.db, toUncount)
   throw tooManyAttempts(await findWaitMs(deps, subjects))
 }
 
