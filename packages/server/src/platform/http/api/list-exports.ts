@@ -1,13 +1,18 @@
 import { AsyncResource } from 'node:async_hooks'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
 import { type TObject, Type } from 'typebox'
+import { ServiceError } from '../../errors.ts'
+import { isCallerGone } from '../../request-id.ts'
 import { takeTurn } from '../../turns.ts'
 import { csvHead, csvLine } from './csv.ts'
 
 /** The largest page of a list, and the pages of one file. */
 const pageSize = 200
 const pagesOfFile = 25
+/** A file of large rows waits for the rate limit of its network between its pages. */
+const longestMs = 180_000
 const byteOrderMark = '\uFEFF'
 
 /** One export, for the audit log. Filters can hold private texts, so only their names are kept. */
@@ -39,7 +44,7 @@ export function exportLists(app: FastifyInstance, { countPage, record }: Options
         ...access,
         sensitive: 'code_or_nothing_keys_too',
         per_minute: 60,
-        time_limit_ms: 30_000,
+        time_limit_ms: longestMs,
       },
       // The rate limits of the list.
       onRequest: [list.onRequest ?? []].flat(),
@@ -66,10 +71,12 @@ export function exportLists(app: FastifyInstance, { countPage, record }: Options
         })
         if (left > pagesOfFile * pageSize) reply.header('x-next-page', String(part + 1))
         // The rest is read while the client takes the file, in the context of the request.
-        const readNext = AsyncResource.bind(async (nth: number) => {
-          count?.()
-          return pageOf(await readPage(nth), part)
-        })
+        const readNext = AsyncResource.bind((nth: number) =>
+          onceAllowed(async () => {
+            count?.()
+            return pageOf(await readPage(nth), part)
+          }),
+        )
         const fileParts = async function* () {
           if (part === 0) yield byteOrderMark + csvHead(paths)
           let { rows } = page
@@ -87,6 +94,20 @@ export function exportLists(app: FastifyInstance, { countPage, record }: Options
       },
     })
   })
+}
+
+/** A file that has begun cannot be refused: its next page waits until the limit allows it. */
+async function onceAllowed<Page>(read: () => Promise<Page>): Promise<Page> {
+  const isGone = isCallerGone()
+  for (;;) {
+    try {
+      return await read()
+    } catch (error) {
+      const isLimited = error instanceof ServiceError && error.kind === 'limited'
+      if (!isLimited || isGone()) throw error
+      await sleep((error.details.retry_after_seconds ?? 1) * 1_000)
+    }
+  }
 }
 
 /** The rows of a page, and the length of the whole list. A list without pages is one. */

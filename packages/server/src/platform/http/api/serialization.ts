@@ -28,7 +28,7 @@ const partMs = 1
 
 /**
  * Serializes long lists with turns of the event loop between their rows: 10,000 items take 200 ms.
- * The rest of a response is serialized again with each part, and cut off.
+ * The rest of a response, its frame, is serialized again with each part, and cut off.
  */
 export function serializeInParts(app: FastifyInstance): void {
   app.addHook('preSerialization', async (_request, reply, payload) => {
@@ -38,41 +38,62 @@ export function serializeInParts(app: FastifyInstance): void {
   })
 }
 
+type Members = Record<string, unknown>
+
 async function textInParts(reply: FastifyReply, payload: unknown): Promise<string | undefined> {
-  const name = Array.isArray(payload) ? undefined : longestList(payload)
-  if (name === undefined && !Array.isArray(payload)) return undefined
-  const withRows = (rows: unknown[]) =>
-    String(reply.serialize(name === undefined ? rows : { ...(payload as Members), [name]: rows }))
-  const rows = (name === undefined ? payload : (payload as Members)[name]) as unknown[]
-  const frame = withRows([])
-  const empty = name === undefined ? '[]' : `${JSON.stringify(name)}:[]`
-  const start = frame.indexOf(empty)
-  if (rows.length < 2 || start < 0 || frame.lastIndexOf(empty) !== start) return undefined
-  const head = frame.slice(0, start + empty.length - 1)
-  const tail = frame.slice(start + empty.length - 1)
+  if (Array.isArray(payload)) {
+    const serialize = (rows: unknown[]) => String(reply.serialize(rows))
+    return payload.length < 2 ? undefined : joinRows(reply, payload, serialize, '[]')
+  }
+  const lists = longLists(payload)
+  if (lists.length === 0) return undefined
+  const members = payload as Members
+  const empty = Object.fromEntries(lists.map((name) => [name, []]))
+  const serialize = (list: Members) => String(reply.serialize({ ...members, ...empty, ...list }))
+  let text = serialize({})
+  for (const name of lists) {
+    const marker = `${JSON.stringify(name)}:[]`
+    const serializeRows = (rows: unknown[]) => serialize({ [name]: rows })
+    const rows = members[name] as unknown[]
+    const parts = await joinRows(reply, rows, serializeRows, marker)
+    if (parts === undefined) return undefined
+    text = text.replace(marker, () => parts)
+  }
+  return text
+}
+
+/** The text of a list; undefined if its place in the frame is not certain. */
+async function joinRows(
+  reply: FastifyReply,
+  rows: readonly unknown[],
+  serialize: (rows: unknown[]) => string,
+  marker: string,
+): Promise<string | undefined> {
+  const frameBegan = performance.now()
+  const frame = serialize([])
+  const longestMs = partMs + performance.now() - frameBegan
+  const start = frame.indexOf(marker)
+  if (start < 0 || frame.indexOf(marker, start + 1) >= 0) return undefined
+  const [before, after] = [start + marker.length - 1, frame.length - start - marker.length + 1]
   const parts: string[] = []
   for (let at = 0, count = 1; at < rows.length; ) {
     await takeTurn()
     // The time limit or the client ended the request: nothing more is sent.
     if (reply.raw.headersSent || reply.raw.destroyed) return new Promise(() => {})
     const began = performance.now()
-    parts.push(withRows(rows.slice(at, at + count)).slice(head.length, -tail.length))
+    parts.push(serialize(rows.slice(at, at + count)).slice(before, -after))
     at += count
-    count = performance.now() - began < partMs ? count * 2 : Math.ceil(count / 2)
+    count = performance.now() - began < longestMs ? count * 2 : Math.ceil(count / 2)
   }
-  return head + parts.join(',') + tail
+  return `${marker.slice(0, -1)}${parts.join(',')}]`
 }
 
-type Members = Record<string, unknown>
-
-function longestList(payload: unknown): string | undefined {
-  if (typeof payload !== 'object' || payload === null) return undefined
-  let [longest, length] = [undefined as string | undefined, 1]
-  for (const [name, value] of Object.entries(payload)) {
-    if (Array.isArray(value) && value.length > length) [longest, length] = [name, value.length]
-  }
-  return longest
-}
+const longLists = (payload: unknown): string[] =>
+  typeof payload === 'object' && payload !== null
+    ? Object.entries(payload).flatMap(([name, value]) =>
+        Array.isArray(value) && value.length > 1 ? [name] : [],
+      )
+    : []
 
 /** Fastify exposes its compiler only after a route has used it. */
 async function fastifysCompiler(): Promise<Compiler> {

@@ -83,8 +83,10 @@ export function createOverloadGate(
   return (app) => {
     const leaving = new WeakMap<FastifyReply, () => void>()
     const enter = (request: FastifyRequest, reply: FastifyReply) => {
+      // Nothing tells when a client leaves that has left already.
+      if (leaving.has(reply) || reply.sent || reply.raw.destroyed) return
       // A stream is open for minutes and hardly works; its number has a limit of its own.
-      if (leaving.has(reply) || reply.sent || wantsEventStream(request)) return
+      if (wantsEventStream(request)) return
       const network = networkOf(request.ip)
       inFlight.set(reply, performance.now())
       countOf.set(network, (countOf.get(network) ?? 0) + 1)
@@ -110,8 +112,7 @@ export function createOverloadGate(
       const network = networkOf(request.ip)
       assertRoom(network, leaving.has(reply) ? 1 : 0)
       enter(request, reply)
-      if (!leaving.has(reply)) return
-      await takeTurn(network)
+      if (leaving.has(reply)) await takeTurn(network)
       // The client has left while the request waited.
       if (reply.raw.destroyed) reply.hijack()
     })
