@@ -110,6 +110,13 @@ const otherTargets = [
   '/payment?token=USDC&network=ZZZ',
   '/payment?token=&network=',
   '/payment?tags=0x1003&token=USDC&network=ETH',
+  '/payment?token=USDC&network=E-T-H',
+  '/payment?token=USDC&network=E',
+  '/payment?token=USDC&network=ETHEREUMCLASSIC',
+  '/payment?token=USDCUSDCUSDCUSDCU&network=ETH',
+  '/payment?token=US,DC&network=ETH',
+  '/payment?token=US%2CDC&network=ETH',
+  '/payment?token=US+DC&network=ETH',
   '/BTC/more',
   '/',
 ].map((tail) => lookup + tail)

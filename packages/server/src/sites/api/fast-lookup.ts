@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type EmojiId, parseEmojiIdSegment } from '@emojid/core'
 import {
   type Answer,
+  paymentPatterns,
   type Records,
   readPaymentView,
   readTags,
@@ -50,10 +51,12 @@ export function createFastLookup(options: Options): FrontAnswer {
   const lookupAt = (target: string): Lookup | undefined => {
     const knownLookup = lookups.get(target)
     if (knownLookup || target.length > longestRemembered) return knownLookup
-    const lookup = readTarget(target, otherPaths)
+    // A copy: a part of a text keeps the whole text, here the head of the request.
+    const ownTarget = Buffer.from(target, 'latin1').toString('latin1')
+    const lookup = readTarget(ownTarget, otherPaths)
     if (!lookup) return undefined
     if (lookups.size >= rememberedTargets) lookups.delete(lookups.keys().next().value as string)
-    lookups.set(target, lookup)
+    lookups.set(ownTarget, lookup)
     return lookup
   }
   const bodyOf = (answer: Answer): string => {
@@ -164,13 +167,19 @@ const routeOfId = `${lookupPrefix}:emoji_id`
 
 /** Each member once, with characters that mean themselves, and commas. */
 const plainMember = /^(tags|token|network)=((?:[A-Za-z0-9$._,-]|%2[Cc])*)$/
+const forms: { [name in string]?: RegExp } = {
+  token: new RegExp(paymentPatterns.token),
+  network: new RegExp(paymentPatterns.network),
+}
 
 function readQuery(query = ''): { [name in string]?: string } | undefined {
   const members: { [name: string]: string } = {}
   for (const member of query === '' ? [] : query.split('&')) {
-    const [, name, value] = plainMember.exec(member) ?? []
-    if (name === undefined || value === undefined || name in members) return undefined
-    members[name] = value.replaceAll(/%2C/gi, ',')
+    const [, name, text] = plainMember.exec(member) ?? []
+    if (name === undefined || text === undefined || name in members) return undefined
+    const value = text.replaceAll(/%2C/gi, ',')
+    if (forms[name]?.test(value) === false) return undefined
+    members[name] = value
   }
   return members
 }

@@ -76,13 +76,13 @@ export type View =
   | { form: 'payment'; tags?: readonly Tag[] }
   | { form: 'token'; token: string; network: string }
 
-const longestNameKept = 60
+const longestNameKept = 120
 
 /** The view of a path is named once, and looked up at every request. */
 const namesOfViews = new WeakMap<View, string>()
 
 function nameOfView(view: View): string {
-  const name = namesOfViews.get(view) ?? Object.values(view).join(' ')
+  const name = namesOfViews.get(view) ?? JSON.stringify(view)
   namesOfViews.set(view, name)
   return name
 }

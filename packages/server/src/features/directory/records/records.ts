@@ -60,6 +60,7 @@ export {
   restless,
   tooManyRecords,
 } from './rules.ts'
+export { paymentPatterns } from './schema.ts'
 
 export type Options = {
   db: Database

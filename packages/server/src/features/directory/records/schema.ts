@@ -80,17 +80,21 @@ const TagFilter = Type.Optional(
   }),
 )
 export const TagsQuery = Type.Object({ tags: TagFilter })
+export const paymentPatterns = {
+  token: '^[A-Za-z0-9$.+_-]{1,16}$',
+  network: '^[A-Za-z0-9]{2,12}$',
+}
 export const PaymentQuery = Type.Object({
   tags: TagFilter,
   token: Type.Optional(
     Type.String({
-      pattern: '^[A-Za-z0-9$.+_-]{1,16}$',
+      pattern: paymentPatterns.token,
       description: 'A token such as USDC; needs `network`, and cannot be sent with `tags`',
     }),
   ),
   network: Type.Optional(
     Type.String({
-      pattern: '^[A-Za-z0-9]{2,12}$',
+      pattern: paymentPatterns.network,
       description: 'The network of the token, such as ETH; 400 if neither known nor present',
     }),
   ),

@@ -40,6 +40,7 @@ it.each([
   ['a page of one row', { first: [], data: rows.slice(0, 1), paging: { total: 1 } }, Page],
   ['an empty page', { first: [], data: [], paging: { total: 0 } }, Page],
   ['a page with a short list before', { first: [1, 2], data: rows, paging: { total: 500 } }, Page],
+  ['a page with two long lists', { first: rows.map((_, n) => n), data: rows }, Page],
   ['a list', rows, { type: 'array', items: Row }],
   ['an empty list', [], { type: 'array', items: Row }],
   ['a list that the schema does not name', { hidden: rows, paging: { total: 1 } }, Page],
