@@ -20,6 +20,7 @@ import { creditReceived } from './grant.ts'
 import { endOfHold, moveToPending } from './hold-items.ts'
 import { endPaymentAtProvider } from './lapse.ts'
 import { openPayment } from './open-attempt.ts'
+import * as payments from './payment-rules.ts'
 import { discountable, findFees, replaceCodeDiscounts } from './price-order.ts'
 import type { Deps } from './purchases.ts'
 import type { Attempt } from './repository.ts'
@@ -170,7 +171,7 @@ async function ignoreUnavailable<Result>(
 /** The cart has to wait for its payment, with nothing paid yet. */
 function assertUnpaidCheckout(order: LoadedOrder): void {
   if (order.status !== 'PendingPayment') throw rules.onlyPending()
-  rules.assertUnpaid(order)
+  payments.assertUnpaid(order)
 }
 
 async function emptyCart(

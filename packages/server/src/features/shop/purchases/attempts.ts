@@ -13,10 +13,10 @@ import {
   type ProviderMethod,
   sealObject,
 } from '../orders/orders.ts'
+import * as payments from './payment-rules.ts'
 import type { Deps } from './purchases.ts'
 import type { Attempt } from './repository.ts'
 import * as attempts from './repository.ts'
-import * as rules from './rules.ts'
 
 type Purchase = {
   order_id: string
@@ -36,7 +36,7 @@ export async function preparePayment(
   trx: Transaction,
   { snapshot, urls, ...purchase }: Purchase,
 ): Promise<Attempt> {
-  const provider = rules.providerFor(purchase.method)
+  const provider = payments.providerFor(purchase.method)
   return attempts.insertAttempt(trx, {
     ...purchase,
     provider,
@@ -74,7 +74,7 @@ export function findGateway<Gateway>(
   provider: Provider,
 ): Gateway {
   const gateway = gateways[provider]
-  if (!gateway) throw rules.unavailableMethod(provider)
+  if (!gateway) throw payments.unavailableMethod(provider)
   return gateway
 }
 
@@ -83,7 +83,9 @@ export function isOffered(
   method: ProviderMethod,
   amount_in_cents: number,
 ): boolean {
-  return Boolean(gateways[rules.providerFor(method)]) && rules.isPayable(method, amount_in_cents)
+  return (
+    Boolean(gateways[payments.providerFor(method)]) && payments.isPayable(method, amount_in_cents)
+  )
 }
 
 export function assertOffered(
@@ -91,8 +93,8 @@ export function assertOffered(
   method: ProviderMethod,
   amount_in_cents: number,
 ): void {
-  if (!gateways[rules.providerFor(method)]) throw rules.unavailableMethod(method)
-  if (!rules.isPayable(method, amount_in_cents)) throw new UnpayableAmountError()
+  if (!gateways[payments.providerFor(method)]) throw payments.unavailableMethod(method)
+  if (!payments.isPayable(method, amount_in_cents)) throw new UnpayableAmountError()
 }
 
 export const findAttempt = ({ db }: Deps, id: string) => attempts.findAttempt(db, id)
@@ -113,7 +115,7 @@ export async function requestOf({ savedCards }: Deps, attempt: Attempt): Promise
   return {
     attempt_id: id,
     amount_in_cents: attempt.amount_in_cents,
-    description: rules.describe(attempt),
+    description: payments.describe(attempt),
     customer:
       attempt.provider === 'card'
         ? await savedCards.findOrCreateCustomer(attempt.user_id)

@@ -3,11 +3,11 @@ import type { PaymentState } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
 import { type CloseReason, isLapsed } from '../orders/orders.ts'
 import { mailRefusedCard } from './mails.ts'
+import * as payments from './payment-rules.ts'
 import { hasOrderRisen } from './price-order.ts'
 import type { Deps } from './purchases.ts'
 import type { Attempt } from './repository.ts'
 import * as attempts from './repository.ts'
-import * as rules from './rules.ts'
 
 type Outcome = { state: PaymentState; close_reason: CloseReason | null }
 
@@ -67,7 +67,7 @@ async function checkCapture(
   const { accounts, now, orders, removals } = deps
   const order = await orders.loadToChange(trx, authorized.order_id)
   // Another checkout may have closed it while this process waited for the lock.
-  const attempt = rules.attemptOf(order, authorized)
+  const attempt = payments.attemptOf(order, authorized)
   if (attempt.close_reason) return attempt.close_reason
   const buyer = await accounts.findAccount(order.user_id, trx)
   if (!buyer || buyer.deleted_at || (await removals.isBarred(trx, buyer))) return 'removed_buyer'
@@ -77,7 +77,7 @@ async function checkCapture(
   }
   const isPending = order.status === 'PendingPayment' && order.round === attempt.round
   if (!isPending || attempt.status !== 'open') return 'closed_order'
-  if (rules.hasOtherCapture(order, attempt)) return 'closed_order'
+  if (payments.hasOtherCapture(order, attempt)) return 'closed_order'
   const isLate = isLapsed(order, now()) && !attempt.seen_in_hold
   return isLate && (await hasOrderRisen(deps, trx, order)) ? 'risen_price' : null
 }

@@ -5,10 +5,10 @@ import { openObject, sealObject } from '../orders/orders.ts'
 import { findGateway, requestOf, storeAttempt } from './attempts.ts'
 import { captureOrRelease } from './capture-payment.ts'
 import { type Gone, repeatWhenGone } from './grant.ts'
+import * as payments from './payment-rules.ts'
 import type { Deps } from './purchases.ts'
 import type { Attempt } from './repository.ts'
 import * as attempts from './repository.ts'
-import * as rules from './rules.ts'
 import { settlePayment } from './settle.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function checkPayment(deps: Deps, id: string): Promise<void> {
   const reference = attempt.reference ?? (isOpen ? undefined : await findLostPayment(deps, attempt))
   // The buyer never got the payment details, so no money can come.
   if (reference === undefined) {
-    return void (await attempts.setSearch(db, id, rules.nextSearch(attempt, now())))
+    return void (await attempts.setSearch(db, id, payments.nextSearch(attempt, now())))
   }
   const gateway = findGateway(deps, attempt.provider)
   const state = await (isOpen ? gateway.look(reference) : gateway.cancel(reference))
@@ -44,17 +44,17 @@ export async function concludePayment(
   const conclude = async (trx: Transaction, gone: Gone) => {
     const order = await orders.loadToChange(trx, attempt.order_id)
     // Another process may have settled this payment while this one waited for the lock.
-    const current = rules.attemptOf(order, attempt)
-    const seen_in_hold = rules.isSeenInHold(order, current, state, now())
+    const current = payments.attemptOf(order, attempt)
+    const seen_in_hold = payments.isSeenInHold(order, current, state, now())
     const seen = { ...current, seen_in_hold }
     const isEnded = await settlePayment(deps, trx, order, seen, state, gone)
-    const isOver = rules.isOver(state) || rules.isSpent(current, state)
+    const isOver = payments.isOver(state) || payments.isSpent(current, state)
     const status = isEnded || isOver ? 'closed' : current.status
     await attempts.saveState(trx, id, {
       seen_at: state.seen_in_cents > 0 ? now() : null,
       seen_in_hold,
       isOver,
-      check_at: rules.nextCheck({ ...current, status }, state, now()),
+      check_at: payments.nextCheck({ ...current, status }, state, now()),
     })
     const object = status === 'open' ? openObject(deps, current) : undefined
     if (object && state.methods) {

@@ -30,6 +30,7 @@ import { changePurchase } from './change-purchase.ts'
 import { creditByHand, creditReceived, ItemsGone } from './grant.ts'
 import { endOfHold, moveToPending } from './hold-items.ts'
 import { openPayment } from './open-attempt.ts'
+import * as payments from './payment-rules.ts'
 import { findFees } from './price-order.ts'
 import type { Deps } from './purchases.ts'
 import type { Attempt } from './repository.ts'
@@ -149,7 +150,7 @@ async function changePending(
   method: string,
   change: CheckoutChange,
 ): Promise<LoadedOrder> {
-  const paidBy = rules.isProviderMethod(method) ? { method } : {}
+  const paidBy = payments.isProviderMethod(method) ? { method } : {}
   return { ...order, ...(await orders.updateOrder(trx, order, { ...change, ...paidBy })) }
 }
 
@@ -268,7 +269,7 @@ export async function payThroughProvider(
   if (open && isSame) return open
   // A buyer can leave a card page, but a saved card is charged immediately.
   if (payment_method !== null && isMoneySeen(order)) {
-    throw rules.pendingPayment()
+    throw payments.pendingPayment()
   }
   await closePayments(deps, trx, order)
   return preparePayment(deps, trx, {

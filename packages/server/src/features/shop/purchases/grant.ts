@@ -13,10 +13,10 @@ import {
 } from '../orders/orders.ts'
 import { closePayments } from './attempts.ts'
 import { heldBy, holdOrderUntil } from './hold-items.ts'
+import * as payments from './payment-rules.ts'
 import type { Deps } from './purchases.ts'
 import type { Attempt } from './repository.ts'
 import * as holds from './repository.ts'
-import * as rules from './rules.ts'
 
 /**
  * An item of an order is no longer available, or its buyer may not own it. The transaction rolls
@@ -67,7 +67,7 @@ export async function creditByHand(
   actor_id: string,
 ): Promise<void> {
   if (await grantIfPaid(deps, trx, pending, { actor_id })) return
-  await holdOrderUntil(deps, trx, pending, rules.settlementDeadline(pending))
+  await holdOrderUntil(deps, trx, pending, payments.settlementDeadline(pending))
 }
 
 /**
@@ -94,7 +94,7 @@ export async function grantIfPaid(
   const total = totalOf(pending.items)
   const short = Math.max(0, total - receivedSum)
   // The tolerance of cryptocurrency is for money that came that way, whatever is chosen now.
-  if (short > shortfallForgiven(total, rules.hasCoins(pending) ? 'crypto' : 'card')) return false
+  if (short > shortfallForgiven(total, payments.hasCoins(pending) ? 'crypto' : 'card')) return false
   // The buyer's bank may reverse disputed money, so it grants no ids.
   if (isDisputed(pending)) return false
   if (short > 0) {
@@ -128,7 +128,7 @@ export async function refundExcess(
     actor_id: null,
     kind: 'misc_refund',
     reason: 'overpayment',
-    automatic_up_to: rules.largestExcess(totalOf(paidOrder.items)),
+    automatic_up_to: payments.largestExcess(totalOf(paidOrder.items)),
   })
 }
 

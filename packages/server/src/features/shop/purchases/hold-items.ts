@@ -1,9 +1,9 @@
 import { addJob } from '../../../platform/jobs/jobs.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { LoadedOrder, Order } from '../orders/orders.ts'
+import { holdEndWithin, holdsCountedSince } from './hold-limit.ts'
 import type { Deps } from './purchases.ts'
 import * as holds from './repository.ts'
-import * as rules from './rules.ts'
 
 export const endOfHold = ({ now, holdMs }: Deps) => new Date(now().getTime() + holdMs)
 
@@ -49,7 +49,7 @@ export async function holdOrderUntil(
 }
 
 export const forgetHoldTimes = ({ db, now }: Deps) =>
-  holds.forgetHoldTimesBefore(db, rules.holdsCountedSince(now()))
+  holds.forgetHoldTimesBefore(db, holdsCountedSince(now()))
 
 /**
  * Counts a new hold. It ends early if the buyer's hold limit for one of the ids is nearly used up.
@@ -62,9 +62,9 @@ async function countHold(
 ) {
   const { id: order_id, user_id } = order
   const [at, heldIds] = [now(), heldBy(order)]
-  const since = rules.holdsCountedSince(at)
+  const since = holdsCountedSince(at)
   const times = await holds.findHoldTimes(trx, { user_id, held: heldIds, since })
-  const ended_at = rules.holdEndWithin(times, end, at)
+  const ended_at = holdEndWithin(times, end, at)
   await holds.insertHoldTimes(
     trx,
     heldIds.map((one) => ({ user_id, held: one, order_id, began_at: at, ended_at })),

@@ -6,10 +6,10 @@ import { endPayment } from './check-attempt.ts'
 import { endUnpaidOrder, returnToDraft } from './end-unpaid.ts'
 import { creditReceived, type Gone, repeatWhenGone } from './grant.ts'
 import { forgetHoldTimes } from './hold-items.ts'
+import * as payments from './payment-rules.ts'
 import type { Deps } from './purchases.ts'
 import type { Attempt } from './repository.ts'
 import * as attempts from './repository.ts'
-import * as rules from './rules.ts'
 
 const sweptPerRun = 200
 
@@ -50,7 +50,7 @@ export async function abandonCheckout(deps: Deps, id: string): Promise<boolean> 
   return transact(db, async (trx) => {
     const current = await orders.loadToChange(trx, id)
     if (current.status !== 'PendingPayment') return false
-    rules.assertUnpaid(current)
+    payments.assertUnpaid(current)
     await returnToDraft(deps, trx, current)
     return true
   })

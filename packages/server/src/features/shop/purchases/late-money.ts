@@ -47,12 +47,13 @@ async function buyLate(
   { seen_in_hold }: Attempt,
 ): Promise<boolean> {
   const { accounts, now, emojiIds, lootboxSales } = deps
-  const buyer = await accounts.findAccount(late.user_id, trx)
-  if (!buyer || buyer.deleted_at) return false
   // A buyer could otherwise keep an old invoice and pay it once prices have risen.
   if (!seen_in_hold && (await hasOrderRisen(deps, trx, late))) return false
   const which = 'late order'
   if (!(await reserveCodes(deps, trx, late))) throw new ItemsGone(which)
+  // Lock order: the buyer before the ids, as in a checkout.
+  const buyer = await accounts.findAccountToChange(trx, late.user_id)
+  if (!buyer || buyer.deleted_at) throw new ItemsGone(which)
   const ids = late.items.filter(isId).map(({ emoji_id }) => emoji_id as EmojiId)
   const holder = { order_id: late.id, user_id: late.user_id, expires_at: now() }
   const { taken, held } = await emojiIds.holdIds(trx, holder, ids)

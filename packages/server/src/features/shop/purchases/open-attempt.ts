@@ -4,10 +4,10 @@ import { openObject, sealObject } from '../orders/orders.ts'
 import { findGateway, requestOf, storeAttempt } from './attempts.ts'
 import { captureOrRelease } from './capture-payment.ts'
 import { concludePayment } from './check-attempt.ts'
+import * as payments from './payment-rules.ts'
 import type { Deps } from './purchases.ts'
 import type { Attempt } from './repository.ts'
 import * as attempts from './repository.ts'
-import * as rules from './rules.ts'
 
 /** Creates the provider's object once. */
 export async function openPayment(deps: Deps, attempt: Attempt): Promise<void> {
@@ -41,8 +41,8 @@ async function chargeSavedCard(deps: Deps, attempt: Attempt, object: PaymentObje
   }
   const { state: settled, close_reason } = await captureOrRelease(deps, current, state)
   await concludePayment(deps, attempt, declined ? { ...settled, is_declined: true } : settled)
-  if (close_reason) throw rules.releasedCard(close_reason)
-  if (declined) throw rules.cardDeclined(declined)
+  if (close_reason) throw payments.releasedCard(close_reason)
+  if (declined) throw payments.cardDeclined(declined)
 }
 
 /** The card was deleted meanwhile, or its bank declines the payment. */
@@ -56,5 +56,5 @@ async function refuseCard(
   await transactOutsideRequest(db, (trx) =>
     attempts.saveState(trx, id, { seen_at: null, isOver: true }),
   )
-  throw rules.cardDeclined('declined')
+  throw payments.cardDeclined('declined')
 }

@@ -42,7 +42,7 @@ import * as attempts from './repository.ts'
 export { assertPaidForGood } from './assert-paid-for-good.ts'
 export { disputeTask, findGateway } from './attempts.ts'
 export { ItemsGone } from './grant.ts'
-export { isOver } from './rules.ts'
+export { isOver } from './payment-rules.ts'
 
 type RefundChecks = Pick<RefundProvider, 'hasFailed'>
 

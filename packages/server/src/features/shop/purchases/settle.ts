@@ -6,10 +6,10 @@ import { endUnpaidOrder } from './end-unpaid.ts'
 import { bookPayment, creditReceived, type Gone, grantIfCovered, refundExcess } from './grant.ts'
 import { holdOrderUntil } from './hold-items.ts'
 import { creditLate } from './late-money.ts'
+import * as payments from './payment-rules.ts'
 import { hasOrderRisen } from './price-order.ts'
 import type { Deps } from './purchases.ts'
 import type { Attempt } from './repository.ts'
-import * as rules from './rules.ts'
 
 /**
  * Applies the state of a payment, as its provider reports it, to the order. Returns whether the
@@ -63,7 +63,7 @@ async function creditInTime(
   state: PaymentState,
 ): Promise<boolean> {
   const { order } = await bookPayment(deps, trx, attempt, pending, state)
-  const attempt_id = rules.isOver(state) ? attempt.id : undefined
+  const attempt_id = payments.isOver(state) ? attempt.id : undefined
   if (await grantIfCovered(deps, trx, order, { attempt_id })) return true
   await waitForMoney(deps, trx, order, attempt, state)
   return false
@@ -81,8 +81,8 @@ async function waitForMoney(
   const total = totalOf(pending.items)
   const thisWay = arrived.reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
   const otherWays = Math.max(0, sumsOf(pending).received - thisWay)
-  if (rules.isEnough(otherWays + seen_in_cents, total, provider)) {
-    return holdOrderUntil(deps, trx, pending, rules.settlementDeadline(pending))
+  if (payments.isEnough(otherWays + seen_in_cents, total, provider)) {
+    return holdOrderUntil(deps, trx, pending, payments.settlementDeadline(pending))
   }
   // Another attempt may still bring the rest.
   if (otherWays > 0 || isMoneySeen(pending, id)) return
