@@ -32,9 +32,8 @@ beforeAll(async () => {
       select id, 'Draft', false, created_at, created_at from users where first_name = 'Zoë'`.execute(
       trx,
     )
-    await sql`insert into codes (name, code_type, activator, redemption_code, discount_in_cents,
-        created_at, updated_at)
-      select 'Gift no. ' || n || '.', 'Discount', 'RedemptionCode', 'TYPED-' || n || 'X', 100, now(), now()
+    await sql`insert into codes (name, code_type, activator, discount_in_cents, created_at, updated_at)
+      select 'Gift no. ' || n || '.', 'Discount', 'SecretKey', 100, now(), now()
       from ${number}`.execute(trx)
     await sql`insert into lootboxes (id, status, yats, prices, scores, owner_id, sealed_seed, seed_hash,
         contents_hash, rejected, created_at, updated_at)
@@ -236,8 +235,8 @@ describe('the index of emoji ids', () => {
  * index can serve: otherwise the plan would depend on the age of the statistics.
  */
 async function plansOf(read: (db: Database) => Promise<unknown>): Promise<string[]> {
-  const pool = new pg.Pool(service.database?.connection)
-  pool.on('connect', (client) => void client.query('set enable_seqscan = off'))
+  const options = '-c enable_seqscan=off'
+  const pool = new pg.Pool({ ...service.database?.connection, options })
   const queries: { sql: string; parameters: readonly unknown[] }[] = []
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),

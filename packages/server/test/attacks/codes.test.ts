@@ -209,22 +209,22 @@ describe('the codes of an organization', () => {
 })
 
 describe('the database constraints', () => {
-  const columns = `name, code_type, activator, redemption_code, discount_as_percentage,
+  const columns = `name, code_type, activator, code_hmac, sealed_code, discount_as_percentage,
     discount_in_cents, start_date, end_date, max_uses, created_at, updated_at`
   it.each<[string, string]>([
-    ['0 %', `'x', 'Discount', 'RedemptionCode', 'a', 0, null, null, null, null`],
-    ['101 %', `'x', 'Discount', 'RedemptionCode', 'a', 101, null, null, null, null`],
-    ['no cents', `'x', 'Discount', 'RedemptionCode', 'a', null, 0, null, null, null`],
-    ['two discounts', `'x', 'Discount', 'RedemptionCode', 'a', 5, 5, null, null, null`],
-    ['no discount', `'x', 'Discount', 'RedemptionCode', 'a', null, null, null, null, null`],
+    ['0 %', `'x', 'Discount', 'RedemptionCode', 'a', 'a', 0, null, null, null, null`],
+    ['101 %', `'x', 'Discount', 'RedemptionCode', 'a', 'a', 101, null, null, null, null`],
+    ['no cents', `'x', 'Discount', 'RedemptionCode', 'a', 'a', null, 0, null, null, null`],
+    ['two discounts', `'x', 'Discount', 'RedemptionCode', 'a', 'a', 5, 5, null, null, null`],
+    ['no discount', `'x', 'Discount', 'RedemptionCode', 'a', 'a', null, null, null, null, null`],
     [
       'dates',
-      `'x', 'Discount', 'RedemptionCode', 'a', 5, null, now(), now() - '1 s'::interval, null`,
+      `'x', 'Discount', 'RedemptionCode', 'a', 'a', 5, null, now(), now() - '1 s'::interval, null`,
     ],
-    ['nothing to type', `'x', 'Discount', 'RedemptionCode', null, 5, null, null, null, null`],
-    ['something to type', `'x', 'RandomYat', 'SecretKey', 'a', 5, null, null, null, null`],
-    ['no uses', `'x', 'Discount', 'RedemptionCode', 'a', 5, null, null, null, 0`],
-    ['a type', `'x', 'Gift', 'RedemptionCode', 'a', 5, null, null, null, null`],
+    ['nothing to type', `'x', 'Discount', 'RedemptionCode', null, null, 5, null, null, null, null`],
+    ['something to type', `'x', 'RandomYat', 'SecretKey', 'a', 'a', 5, null, null, null, null`],
+    ['no uses', `'x', 'Discount', 'RedemptionCode', 'a', 'a', 5, null, null, null, 0`],
+    ['a type', `'x', 'Gift', 'RedemptionCode', 'a', 'a', 5, null, null, null, null`],
   ])('reject a code with %s', async (_what, values) => {
     const statement = `insert into codes (${columns}) values (${values}, now(), now())`
     await expect(sql.raw(statement).execute(service.db)).rejects.toThrow(/violates check/)
