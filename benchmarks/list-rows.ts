@@ -86,9 +86,9 @@ const steps = [
      'done', id, id
    from (select n, now() - interval '1 minute' * ($1 - n) as at from generate_series(1, $1::int) as n) as entries
    join buyers on nth = n::bigint * n % $1 order by n`,
-  `insert into codes (name, code_type, activator, redemption_code, discount_as_percentage, created_at, updated_at)
+  `insert into codes (name, code_type, activator, discount_as_percentage, created_at, updated_at)
    select 'Welcome of ' || ($3::text[])[1 + n % cardinality($3)] || ' no. ' || n, 'Discount',
-     'RedemptionCode', upper(substr(md5('code' || n), 1, 12)), 10, at, at
+     'SecretKey', 10, at, at
    from (select n, now() - interval '1 minute' * n as at from generate_series(1, $1::int) as n) as gifts`,
   `insert into lootboxes (id, status, yats, prices, scores, owner_id, owner_email, sealed_seed, seed_hash,
      contents_hash, rejected, created_at, updated_at)

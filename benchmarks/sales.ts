@@ -47,7 +47,7 @@ const steps = [
   `insert into audit_entries (at, event, result, actor_id, subject_id, details)
    select at, 'order.paid', 'done', user_id, user_id, jsonb_build_object('order_id', order_id)
    from sold join buyers using (buyer)`,
-  `insert into messages (id, channel, template, status, attempts, created_at, give_up_at, finished_at)
+  `insert into messages (id, channel, kind, status, attempts, created_at, give_up_at, finished_at)
    select gen_random_uuid(), 'mail', 'receipt', 'sent', 1, at, at + interval '1 day', at from sold`,
   'drop table sold, buyers',
   'vacuum analyze',
