@@ -109,7 +109,7 @@ const invariants: Invariant[] = [
     query: `select id::text as about from orders o
       where status = 'Paid' and greatest(0, ${receivedSum} - ${total}) <>
         (select coalesce(-sum(amount_in_cents), 0) from ledger_entries
-         where order_id = o.id and kind = 'misc_refund' and reason = 'paid too much')`,
+         where order_id = o.id and kind = 'misc_refund' and reason = 'overpayment')`,
   },
   {
     sentence: 'No refund exceeds the payments minus the amounts that banks withdrew.',
