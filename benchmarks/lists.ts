@@ -53,7 +53,7 @@ const lists = {
   }),
   audit: await measure(
     '/admin/audit',
-    { whole_address: knownRow.email, no_match: 'nobody@lists.example', all: '' },
+    { whole_address: knownRow.email, no_match: 'missing@lists.example', all: '' },
     'person',
   ),
 }
