@@ -335,6 +335,42 @@ it('an id has at most 200 records', async () => {
   expect((await edit(id, swap)).status).toBe(200)
 })
 
+it('an id that has more than 200 records after an undo can replace and delete them, but not get more', async () => {
+  const id = await annasId()
+  const many = Array.from({ length: 202 }, (_, n) => `text ${n}`)
+  const stored = many.map((data) => ({ tag: '0x5001', data, hash: textHash(0x5001, data) }))
+  await service.db
+    .insertInto('record_sets')
+    .values({ emoji_id: id, records: JSON.stringify(stored), linked: '{}', merkle_root: null })
+    .execute()
+  const [first, second] = stored.map(({ hash }) => hash)
+  expect(errorOf(await insert(id, ['0x5001', 'one more'])).code).toBe('too_many_records')
+  const swap = { insert: records(['0x5001', 'another']), delete: [first] }
+  expect((await edit(id, swap)).status).toBe(200)
+  expect((await edit(id, { delete: [second] })).status).toBe(200)
+  expect(errorOf(await insert(id, ['0x5001', 'one more'])).code).toBe('too_many_records')
+  expect(await recordsOf(service, id)).toHaveLength(201)
+})
+
+it('an id has at most 200 records until a waiting change takes effect, and after it', async () => {
+  const id = await annasId()
+  const texts = (from: number, count: number) =>
+    Array.from({ length: count }, (_, n): Pair => ['0x5001', `text ${from + n}`])
+  const addresses: Pair[] = [bitcoin, otherBitcoin].map((data) => ['0x1003', data])
+  const next: Pair = ['0x1007', litecoin]
+  const insert = records(...addresses, ...texts(0, 197))
+  expect((await edit(id, { insert, bypass_single_restrictions: true })).status).toBe(200)
+  expect((await anna.put(at(id, '/delay_lock'), { hours: 24 })).status).toBe(200)
+  expect((await edit(id, { insert: records(next) })).body).toBe('[]')
+  const later = await edit(id, { insert: records(...texts(197, 1)) })
+  expect(errorOf(later).code).toBe('too_many_records')
+  expect((await anna.delete(at(id, '/waiting_change'))).status).toBe(200)
+  const replaced = addresses.map(([, data]) => textHash(0x1003, data))
+  const now = await edit(id, { insert: records(next, ...texts(197, 2)), delete: replaced })
+  expect(errorOf(now).code).toBe('too_many_records')
+  expect(await recordsOf(service, id)).toHaveLength(199)
+})
+
 describe('all records of an id', () => {
   const long = (from: number, count: number) =>
     records(

@@ -3,6 +3,7 @@ import { refusal, refusalIn } from '../../../platform/errors.ts'
 import { quote } from '../../../platform/mail/quote.ts'
 import { hourMs } from '../../../platform/time.ts'
 import {
+  assertCount,
   assertSize,
   fillPlaces,
   isAddress,
@@ -10,9 +11,7 @@ import {
   type KeptRecord,
   marksOf,
   nameAddress,
-  recordsAtMost,
   recordsOnlyIn,
-  tooManyRecords,
 } from '../records/records.ts'
 import type { LockRow, WaitingRow } from './repository.ts'
 import type { Lock } from './schema.ts'
@@ -158,7 +157,8 @@ export function assertFits(
   waitingDifference: Difference,
 ): void {
   const planned = applyDifference(now, waitingDifference)
-  if (planned.length > recordsAtMost) throw tooManyRecords()
+  assertCount(before, now)
+  assertCount(before, planned)
   if (now !== before) assertSize(before, now)
   assertSize(before, planned)
 }

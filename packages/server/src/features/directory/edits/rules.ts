@@ -14,15 +14,14 @@ import {
 } from '@emojid/core'
 import { duplicate, inField, refusal, refusalIn } from '../../../platform/errors.ts'
 import {
+  assertCount,
   fillPlaces,
   isAddress,
   isReordered,
   type KeptRecord,
   marksOf,
   nameAddress,
-  recordsAtMost,
   recordsOnlyIn,
-  tooManyRecords,
 } from '../records/records.ts'
 import type { Edit, NewRecord } from './schema.ts'
 
@@ -97,7 +96,7 @@ export function replaceCategories(
   records: readonly KeptRecord[],
 ): KeptRecord[] {
   const after = restoreCategories(current, records, [...new Set(records.map(categoryOf))])
-  if (after.length > recordsAtMost) throw tooManyRecords()
+  assertCount(current, after)
   return after
 }
 
@@ -129,7 +128,7 @@ export function applyEdit(current: readonly KeptRecord[], edit: CheckedEdit): Ke
   const replacedRecords = rest.filter((record) => singles.includes(singleKeyOf(record) ?? ''))
   const leaving = new Set([...remove, ...replacedRecords.map(({ hash }) => hash)])
   const result = replaceRecords(current.map(toCore), leaving, insert.map(toCore))
-  if (result.length > recordsAtMost) throw tooManyRecords()
+  assertCount(current, result)
   return order ? inOrder(result, order) : result
 }
 

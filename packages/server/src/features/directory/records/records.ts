@@ -52,13 +52,13 @@ export {
   recordsOnlyIn,
 } from './compare-records.ts'
 export {
+  assertCount,
   assertSize,
   assertSizeOfUndo,
   auditedChange,
   type KeptRecord,
-  recordsAtMost,
+  recordsAfterUndoAtMost,
   restless,
-  tooManyRecords,
 } from './rules.ts'
 export { paymentPatterns } from './schema.ts'
 

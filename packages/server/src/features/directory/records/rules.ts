@@ -2,9 +2,12 @@ import { refusal, refusalIn } from '../../../platform/errors.ts'
 import { hourMs } from '../../../platform/time.ts'
 import type { Record } from './schema.ts'
 
-export const recordsAtMost = 200
+const recordsAtMost = 200
 /** In bytes of the JSON text of all records of an id. */
 const recordBytesAtMost = 64 * 1024
+const bytesAfterUndoAtMost = 2 * recordBytesAtMost
+/** An undo is limited by bytes alone: the shortest record has 101 of them, more than its hash. */
+export const recordsAfterUndoAtMost = Math.floor(bytesAfterUndoAtMost / 101)
 /** The newest states of an id that keep their records; older ones keep only a hash. */
 export const fullStates = 100
 /** Longer than an undo link is valid: it compares states. */
@@ -28,6 +31,11 @@ export function toRow(recordList: readonly KeptRecord[]): { records: string; lin
   return { records: JSON.stringify(records), linked: JSON.stringify(Object.fromEntries(links)) }
 }
 
+/** After an undo, an id with more records can replace or delete them, but not get more. */
+export function assertCount(before: readonly KeptRecord[], after: readonly KeptRecord[]): void {
+  if (after.length > Math.max(recordsAtMost, before.length)) throw tooManyRecords()
+}
+
 /** Records that exceed the limit after an undo stay as they are until an edit makes them smaller. */
 export function assertSize(
   before: readonly KeptRecord[],
@@ -42,7 +50,7 @@ export function assertSize(
 export const assertSizeOfUndo = (
   before: readonly KeptRecord[],
   after: readonly KeptRecord[],
-): void => assertSize(before, after, 2 * recordBytesAtMost)
+): void => assertSize(before, after, bytesAfterUndoAtMost)
 
 const bytesOf = (records: readonly KeptRecord[]): number =>
   Buffer.byteLength(toRow(records).records)
@@ -81,7 +89,7 @@ const tooLargeRecords = () =>
     'All records of an id can have at most 65,536 bytes as JSON, including those of a waiting change. Remove some records, or shorten them.',
   )
 
-export const tooManyRecords = () =>
+const tooManyRecords = () =>
   refusal(
     'refused',
     'too_many_records',
