@@ -29,6 +29,7 @@ const needsMore: Record<string, string> = {
   'POST /emoji_id/lookup': '1,000 ids',
   'POST /events/watch': '1,000 ids',
   'PATCH /emoji_id/emoji_id': '500 records',
+  'POST /transfers/transfer_id/receiver_accept': 'the hashes of all records of an id',
   'POST /emoji_id/eid/json/key': 'a store entry of 256,000 bytes',
   'POST /admin/emoji_ids/import': '1,000 ids with their records',
   'POST /admin/reserved_ids/import': '1,000 patterns with their reasons',

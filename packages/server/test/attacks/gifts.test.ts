@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { giftTokenTo } from '../support/gifts.ts'
-import { grant } from '../support/ids.ts'
+import { at, grant, recordsOf } from '../support/ids.ts'
 import {
   goodPassword,
   logIn,
@@ -206,6 +206,28 @@ describe('the link of a gift (T124)', () => {
     }>()
     const shown_records = result.map(({ hash }) => hash)
     expect((await accept({ shown_records })).json()).toEqual([id])
+  })
+
+  it('the link of a gift (T124) is accepted with all records that the page showed, even if an undo left more than 200', async () => {
+    const { anna, bert, id, transfer, token: code } = await offeredTo()
+    const named = (from: number, data: (n: number) => object) =>
+      Array.from({ length: 200 }, (_, n) => data(from + n))
+    const address = (n: number) => ({ tag: '0x3fff', data: `TOK${n}|crab` })
+    const text = (n: number) => ({ tag: '0x5001', data: `text ${n}` })
+    const edit = async (body: object) => expect((await anna.patch(at(id), body)).status).toBe(200)
+    await edit({ insert: named(0, address) })
+    const own = await recordsOf(service, id)
+    await service.settle()
+    await edit({ delete: own.map(({ hash }) => hash), insert: named(0, text) })
+    await service.settle()
+    const mails = service.mailsTo(anna.email).length
+    expect((await press(service, await service.linkTo(anna.email, mails))).status).toBe(200)
+    const shown_records = (await recordsOf(service, id)).map(({ hash }) => hash)
+    expect(shown_records).toHaveLength(400)
+    const accept = (shown: string[]) =>
+      bert.post(hands.path(transfer, '/receiver_accept'), { code, shown_records: shown })
+    expect(outcomeOf(await accept(shown_records.slice(1)))).toEqual([422, 'changed_records'])
+    expect((await accept(shown_records)).json()).toEqual([id])
   })
 
   it('declines once, without a sign-in, from our own pages only (T81), and tells the sender', async () => {

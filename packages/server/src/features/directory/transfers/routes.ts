@@ -97,6 +97,8 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   })
 
   app.post('/transfers/:transfer_id/receiver_accept', {
+    // All hashes that it may list, each with quotes and a comma.
+    bodyLimit: 96 * 1024,
     config: { access: 'emoji::transfer', sensitive: 'code_or_nothing', idempotent: true },
     schema: {
       operationId: 'receiverAcceptTransfer',

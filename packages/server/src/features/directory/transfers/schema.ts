@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../../platform/http/api/paging.ts'
 import { Nullable, OptionalReason, Timestamp } from '../../../platform/http/api/schemas.ts'
 import { EmojiIdText } from '../emoji-ids/emoji-ids.ts'
+import { recordsAfterUndoAtMost } from '../records/records.ts'
 
 const Uuid = Type.String({ format: 'uuid' })
 export const TransferView = Type.Object({
@@ -91,7 +92,7 @@ export const ReceiverAcceptance = Type.Object({
   ),
   shown_records: Type.Optional(
     Type.Array(Type.String({ maxLength: 64 }), {
-      maxItems: 200,
+      maxItems: recordsAfterUndoAtMost,
       description:
         'The hashes of the records that the recipient saw. If others come with the id by now, it is not accepted',
     }),
