@@ -58,3 +58,14 @@ it.each([
 ])('ignores the avatar %j', (avatar) => {
   expect(avatarOf({ avatar })).toBeUndefined()
 })
+
+it.each(['a', 'é'])('shows a link of 255 bytes, and ignores a longer one of %s', (letter) => {
+  const path = letter.repeat(8)
+  const longest = `https://example.com/${path}`.padEnd(
+    255 - new TextEncoder().encode(path).length + path.length,
+    'b',
+  )
+  const linksOf = (url: string) => readProfile([], { links: [url] }, null)?.links
+  expect(linksOf(longest)).toMatchObject([{ url: new URL(longest).href }])
+  expect(linksOf(`${longest}b`)).toEqual([])
+})

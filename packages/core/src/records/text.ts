@@ -41,6 +41,4 @@ export function checkOptionalText(text: string, maxBytes: number, name: string):
 
 /** Whether `checkOptionalText` accepts the text. */
 export const isPlainText = (text: string, maxBytes: number): boolean =>
-  text.length <= maxBytes &&
-  utf8(text).length <= maxBytes &&
-  !forbiddenPattern.test(text.replaceAll(expected, ' '))
+  utf8(text).length <= maxBytes && !forbiddenPattern.test(text.replaceAll(expected, ' '))
