@@ -149,6 +149,22 @@ describe('prices', () => {
     const tables = (await admin.get('/api/admin/prices')).json<PriceTable[]>()
     expect(tables.map((table) => table.version)).toEqual([version, ...oldVersions])
   })
+
+  it('prices change only if the change is based on the current version, or names none', async () => {
+    const admin = await registerAs(service, 'Admin')
+    const [newest] = await keepPrices(admin)
+    const version = newest?.version ?? 0
+    const set = async (based_on?: number) => {
+      const body = { prices: newest?.prices, reason: 'Inflation', based_on }
+      const answer = await admin.post('/api/admin/prices', body)
+      return [answer.status, answer.json()['code']]
+    }
+    for (const outdated of [version - 1, version + 1])
+      expect(await set(outdated)).toEqual([409, 'outdated_prices'])
+    expect(await set(version)).toEqual([200, undefined])
+    expect(await set(version)).toEqual([409, 'outdated_prices'])
+    expect(await set()).toEqual([200, undefined])
+  })
 })
 
 describe('another process, with CATALOG_REQUIRES_TOKEN', () => {
