@@ -223,5 +223,6 @@ export type Tables = {
   webhook_progress: WebhookProgressTable
 }
 
+/** A transaction is one too: what takes a database also runs within a transaction. */
 export type Database = Kysely<Tables>
 export type Transaction = KyselyTransaction<Tables>

@@ -1,9 +1,9 @@
-import type { Database, Transaction } from '../../tables.ts'
+import type { Database } from '../../tables.ts'
 import { findLootboxes } from './read-lootboxes.ts'
 import { findTypes } from './read-types.ts'
 
 /** The names of boxes on receipts. */
-export async function nameLootboxes(from: Database | Transaction, ids: readonly string[]) {
+export async function nameLootboxes(from: Database, ids: readonly string[]) {
   const lootboxes = await findLootboxes(from, ids)
   const typeIds = lootboxes.flatMap(({ lootbox_type_id }) => lootbox_type_id ?? [])
   const types = await findTypes(from, typeIds)
@@ -16,7 +16,7 @@ export async function nameLootboxes(from: Database | Transaction, ids: readonly 
   )
 }
 
-export async function findLootboxOwners(from: Database | Transaction, ids: readonly string[]) {
+export async function findLootboxOwners(from: Database, ids: readonly string[]) {
   const lootboxes = await findLootboxes(from, ids)
   return new Map(
     lootboxes.map(({ id, owner_id, order_id, status }) => [

@@ -1,5 +1,5 @@
 import { parseEmojiId } from '@emojid/core'
-import type { Database, Transaction } from '../../tables.ts'
+import type { Database } from '../../tables.ts'
 import type { Offer } from '../directory/catalog/catalog.ts'
 import type { Deps } from './lootboxes.ts'
 import { findLootboxes } from './read-lootboxes.ts'
@@ -8,7 +8,7 @@ import type { Box } from './repository.ts'
 
 export async function findOffers(
   { isSold, emojiIds }: Deps,
-  from: Database | Transaction,
+  from: Database,
   ids: readonly string[],
   availabilityOf: (box: Box) => Offer['availability'],
 ) {
@@ -39,7 +39,7 @@ export function showOffers(deps: Deps, ids: readonly string[]) {
 }
 
 /** The current prices; null for boxes that are not for sale. */
-export async function findPrices(deps: Deps, from: Database | Transaction, ids: readonly string[]) {
+export async function findPrices(deps: Deps, from: Database, ids: readonly string[]) {
   const offers = await findOffers(deps, from, ids, () => 'Available')
   return new Map(
     [...offers].map(([id, { availability, price }]) => [

@@ -12,7 +12,7 @@ export async function showLootboxes(
   { db, accounts }: Deps,
   boxes: readonly Box[],
   viewer: rules.Viewer,
-  from: Database | Transaction = db,
+  from: Database = db,
 ): Promise<LootboxView[]> {
   const types = await findTypes(from, withoutNulls(boxes.map((box) => box.lootbox_type_id)))
   const ownerIds = withoutNulls(boxes.map(({ owner_id }) => owner_id))
@@ -39,7 +39,7 @@ export async function loadLootboxToChange(trx: Transaction, id: string): Promise
   return box
 }
 
-export const findLootboxes = async (from: Database | Transaction, ids: readonly string[]) =>
+export const findLootboxes = async (from: Database, ids: readonly string[]) =>
   ids.length === 0 ? [] : boxes.findAll(from, ids)
 
 export async function listLootboxes(deps: Deps, caller: Principal, query: LootboxQuery) {

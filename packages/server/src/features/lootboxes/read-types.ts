@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../tables.ts'
+import type { Database } from '../../tables.ts'
 import type { Deps } from './lootboxes.ts'
 import type { LootboxType } from './repository.ts'
 import * as boxes from './repository.ts'
@@ -7,7 +7,7 @@ import type { LootboxTypeView } from './schema.ts'
 
 const shownAtMost = 200
 
-export async function findTypes(from: Database | Transaction, ids: readonly string[]) {
+export async function findTypes(from: Database, ids: readonly string[]) {
   const types = ids.length === 0 ? [] : await boxes.findTypes(from, [...new Set(ids)])
   return new Map<string, LootboxType>(types.map((type) => [type.id, type]))
 }

@@ -4,7 +4,6 @@ import {
   type Generated,
   type GeneratedAlways,
   type Insertable,
-  type Kysely,
   type RawBuilder,
   type Selectable,
   sql,
@@ -64,16 +63,15 @@ export type LootboxTypesTable = {
 }
 export type LootboxType = Selectable<LootboxTypesTable>
 
-type Db = Kysely<Tables>
 type Change = Updateable<Tables['lootboxes']> & { updated_at: Date }
 
 export const insert = (trx: Transaction, box: Insertable<Tables['lootboxes']>) =>
   trx.insertInto('lootboxes').values(box).returningAll().executeTakeFirstOrThrow()
 
-export const find = (db: Db, id: string) =>
+export const find = (db: Database, id: string) =>
   db.selectFrom('lootboxes').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const findAll = (db: Db, ids: readonly string[]) =>
+export const findAll = (db: Database, ids: readonly string[]) =>
   db.selectFrom('lootboxes').selectAll().where('id', 'in', ids).execute()
 
 /** Locks the box. */
@@ -99,7 +97,7 @@ export const remove = (trx: Transaction, id: string, from: Status) =>
     .executeTakeFirst()
 
 /** Boxes for an email address pass to the account that confirms it. */
-export const claim = (db: Db, user_id: string, at: Date) =>
+export const claim = (db: Database, user_id: string, at: Date) =>
   db
     .updateTable('lootboxes')
     .from('users')
@@ -111,7 +109,7 @@ export const claim = (db: Db, user_id: string, at: Date) =>
     .where('lootboxes.owner_email', '=', sql<string>`lower(users.email)`)
     .execute()
 
-export async function hasUnopened(db: Db, user_id: string): Promise<boolean> {
+export async function hasUnopened(db: Database, user_id: string): Promise<boolean> {
   const box = await db
     .selectFrom('lootboxes')
     .select('id')
@@ -247,7 +245,7 @@ export const rewrap = (db: Database, anew: (id: string, sealedText: string) => s
 export const insertType = (trx: Transaction, type: Insertable<Tables['lootbox_types']>) =>
   trx.insertInto('lootbox_types').values(type).returningAll().executeTakeFirstOrThrow()
 
-export const findNewestTypes = (db: Db, limit: number) =>
+export const findNewestTypes = (db: Database, limit: number) =>
   db
     .selectFrom('lootbox_types')
     .selectAll()
@@ -268,7 +266,7 @@ export const findTypeToDraw = (trx: Transaction, id: string) =>
 export const setExhausted = (trx: Transaction, id: string, exhausted_at: Date) =>
   trx.updateTable('lootbox_types').set({ exhausted_at }).where('id', '=', id).execute()
 
-export const findTypes = (db: Db, ids: readonly string[]) =>
+export const findTypes = (db: Database, ids: readonly string[]) =>
   db.selectFrom('lootbox_types').selectAll().where('id', 'in', ids).execute()
 
 /** Counts a deleted box. A proof publishes the number: deleting boxes until one suits shows. */
@@ -280,7 +278,7 @@ export const countDiscarded = (trx: Transaction, lootbox_type_id: string) =>
     .execute()
 
 /** The boxes of a type by what became of them. */
-export const countBoxes = (db: Db, lootbox_type_id: string) => {
+export const countBoxes = (db: Database, lootbox_type_id: string) => {
   const countWhere = (condition: RawBuilder<unknown>) =>
     sql<number>`count(box.id) filter (where ${condition})::integer`
   const isOwned = sql`box.status in ('Owned', 'Used')`

@@ -1,11 +1,4 @@
-import {
-  type ColumnType,
-  type Generated,
-  type Insertable,
-  type Kysely,
-  type Selectable,
-  sql,
-} from 'kysely'
+import { type ColumnType, type Generated, type Insertable, type Selectable, sql } from 'kysely'
 import { endOf, startOf } from '../../../platform/database/days.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
@@ -42,8 +35,6 @@ export type AbuseReportsTable = {
 
 export type ReportRow = Selectable<AbuseReportsTable>
 
-type Db = Kysely<Tables>
-
 /** Serialises reports and decisions about one id, without a lock on the id itself. */
 export async function lockReportsOf(trx: Transaction, emoji_id: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`abuse reports ${emoji_id}`}, 0))`.execute(
@@ -77,7 +68,7 @@ export const countAgain = (
     .where('id', '=', id)
     .execute()
 
-export const find = (db: Db, id: string) =>
+export const find = (db: Database, id: string) =>
   db.selectFrom('abuse_reports').selectAll().where('id', '=', id).executeTakeFirst()
 
 export function findPage(db: Database, emoji_id: string | undefined, query: ReportQuery) {
@@ -93,7 +84,7 @@ export function findPage(db: Database, emoji_id: string | undefined, query: Repo
   return readPage(db, matchingQuery, query)
 }
 
-export const findOthers = (db: Db, emoji_id: string, id: string, limit: number) =>
+export const findOthers = (db: Database, emoji_id: string, id: string, limit: number) =>
   db
     .selectFrom('abuse_reports')
     .selectAll()
@@ -104,7 +95,7 @@ export const findOthers = (db: Db, emoji_id: string, id: string, limit: number) 
     .limit(limit)
     .execute()
 
-export const countOpen = (db: Db, emoji_ids: readonly string[]) =>
+export const countOpen = (db: Database, emoji_ids: readonly string[]) =>
   db
     .selectFrom('abuse_reports')
     .select(['emoji_id', ({ fn }) => fn.countAll<string>().as('open')])
@@ -113,7 +104,7 @@ export const countOpen = (db: Db, emoji_ids: readonly string[]) =>
     .groupBy('emoji_id')
     .execute()
 
-export const findRecordChanges = (db: Db, emoji_id: string, limit: number) =>
+export const findRecordChanges = (db: Database, emoji_id: string, limit: number) =>
   db
     .selectFrom('record_history')
     .select(['changed_at', 'version'])
@@ -139,5 +130,5 @@ export const decide = (trx: Transaction, ids: readonly string[], verdict: Verdic
     .where('decided_at', 'is', null)
     .execute()
 
-export const deleteDecidedBefore = (db: Db, moment: Date) =>
+export const deleteDecidedBefore = (db: Database, moment: Date) =>
   db.deleteFrom('abuse_reports').where('decided_at', '<', moment).execute()

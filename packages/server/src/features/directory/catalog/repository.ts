@@ -10,7 +10,7 @@ export type PriceTablesTable = {
   created_at: Date
 }
 
-export const findPrices = (db: Database | Transaction, limit: number) =>
+export const findPrices = (db: Database, limit: number) =>
   db.selectFrom('price_tables').selectAll().orderBy('version', 'desc').limit(limit).execute()
 
 /** Concurrent price changes wait; readers do not. */

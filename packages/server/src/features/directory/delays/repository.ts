@@ -1,5 +1,5 @@
-import { type ColumnType, type Generated, type Kysely, type Selectable, sql } from 'kysely'
-import type { Tables, Transaction } from '../../../tables.ts'
+import { type ColumnType, type Generated, type Selectable, sql } from 'kysely'
+import type { Database, Transaction } from '../../../tables.ts'
 import type { Difference, Standing, Terms } from './rules.ts'
 
 /** The delay of changed payment addresses of an id. */
@@ -36,9 +36,7 @@ export type WaitingChangesTable = {
 export type LockRow = Selectable<DelayLocksTable>
 export type WaitingRow = Selectable<WaitingChangesTable>
 
-type Db = Kysely<Tables>
-
-export const findLock = (db: Db, id: string) =>
+export const findLock = (db: Database, id: string) =>
   db.selectFrom('delay_locks').selectAll().where('emoji_id', '=', id).executeTakeFirst()
 
 /** Returns the new version. */
@@ -64,7 +62,7 @@ export async function putLock(
 export const removeLock = (trx: Transaction, id: string) =>
   trx.deleteFrom('delay_locks').where('emoji_id', '=', id).execute()
 
-export const findWaiting = (db: Db, id: string) =>
+export const findWaiting = (db: Database, id: string) =>
   db.selectFrom('waiting_changes').selectAll().where('emoji_id', '=', id).executeTakeFirst()
 
 /** The lock and the waiting change in one statement, because every edit runs it. */
@@ -134,7 +132,7 @@ export const findWaitingOf = (trx: Transaction, ids: readonly string[]) =>
     .execute()
 
 /** Ids whose change should have taken effect, the oldest first. */
-export const findDue = (db: Db, now: Date, limit: number) =>
+export const findDue = (db: Database, now: Date, limit: number) =>
   db
     .selectFrom('waiting_changes')
     .select('emoji_id')

@@ -71,7 +71,7 @@ export async function loadIdToWrite(deps: Deps, trx: Transaction, caller: Princi
 /** The owner of an id, or the power roles of its organization. */
 export async function findPeopleBehind(
   { organizations }: Deps,
-  trx: Database | Transaction,
+  trx: Database,
   { user_id, organization_id }: Pick<rules.OwnedId, 'user_id' | 'organization_id'>,
 ) {
   if (organization_id) return organizations.listWriters(trx, organization_id)
@@ -132,7 +132,7 @@ export async function findStandings(
 }
 
 /** Owners of those ids that are registered. */
-export async function findOwners(from: Database | Transaction, idsToFind: readonly EmojiId[]) {
+export async function findOwners(from: Database, idsToFind: readonly EmojiId[]) {
   const ownedIds = idsToFind.length === 0 ? [] : await ids.findOwners(from, idsToFind)
   return new Map(ownedIds.map((row) => [row.emoji_id as EmojiId, row]))
 }

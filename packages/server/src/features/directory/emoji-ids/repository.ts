@@ -4,12 +4,11 @@ import {
   type Generated,
   type GeneratedAlways,
   type Insertable,
-  type Kysely,
   type RawBuilder,
   sql,
 } from 'kysely'
 import { type PageRequest, pageBounds } from '../../../platform/http/api/paging.ts'
-import type { Tables, Transaction } from '../../../tables.ts'
+import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { OwnedId, StandingRow } from './rules.ts'
 
 /** An id that a checkout holds for its buyer. */
@@ -77,8 +76,6 @@ export type EmojiIdsTable = {
   updated_at: ColumnType<Date, Date | undefined, Date>
 }
 
-type Db = Kysely<Tables>
-
 /** Registers ids; returns those that were not owned. */
 export const insert = (trx: Transaction, rows: readonly Insertable<Tables['emoji_ids']>[]) =>
   trx
@@ -88,14 +85,14 @@ export const insert = (trx: Transaction, rows: readonly Insertable<Tables['emoji
     .returning(['emoji_id', 'version'])
     .execute()
 
-const withOwner = (db: Db) =>
+const withOwner = (db: Database) =>
   db
     .selectFrom('emoji_ids as id')
     .leftJoin('keys as key', 'key.pubkey', 'id.pubkey')
     .selectAll('id')
     .select(['key.user_id', 'key.organization_id'])
 
-export const find = (db: Db, id: string) =>
+export const find = (db: Database, id: string) =>
   withOwner(db).where('id.emoji_id', '=', id).executeTakeFirst()
 
 /**
@@ -144,7 +141,7 @@ export const findOfOrderToChange = (trx: Transaction, order_id: string) =>
     .execute(trx)
     .then(({ rows }) => rows)
 
-export const findOfOrder = (db: Db, order_id: string) =>
+export const findOfOrder = (db: Database, order_id: string) =>
   withOwner(db).where('id.order_id', '=', order_id).orderBy('id.emoji_id').execute()
 
 export async function setFrozen(trx: Transaction, ids: readonly string[], frozen_at: Date | null) {
@@ -195,7 +192,7 @@ export const findOfOwnersToChange = lockOfOwners(sql`true`)
 /** Those that were suspended with an account. */
 export const findSuspendedWithToChange = lockOfOwners(sql`suspended_with_user is not null`)
 
-export const findOf = (db: Db, owner: { user_id: string } | { organization_id: string }) =>
+export const findOf = (db: Database, owner: { user_id: string } | { organization_id: string }) =>
   withOwner(db)
     .where(({ eb }) =>
       'user_id' in owner
@@ -206,7 +203,7 @@ export const findOf = (db: Db, owner: { user_id: string } | { organization_id: s
     .orderBy('id.emoji_id')
     .execute()
 
-export const findOfUsers = (db: Db, user_ids: readonly string[]) =>
+export const findOfUsers = (db: Database, user_ids: readonly string[]) =>
   db
     .selectFrom('emoji_ids as id')
     .innerJoin('keys as key', 'key.pubkey', 'id.pubkey')
@@ -215,7 +212,7 @@ export const findOfUsers = (db: Db, user_ids: readonly string[]) =>
     .orderBy('id.created_at')
     .execute()
 
-export const findOwners = (db: Db, ids: readonly string[]) =>
+export const findOwners = (db: Database, ids: readonly string[]) =>
   withOwner(db).where('id.emoji_id', 'in', ids).execute()
 
 /** A condition: the reserved list has the id, exactly or by a pattern. */
@@ -225,7 +222,7 @@ const isOnList = (emoji_id: string) => sql<boolean>`(
     and ${sql.ref(emoji_id)} like replace(pattern, '*', '%')))`
 
 /** Those ids that the reserved list has. */
-export async function findOnList(db: Db, ids: readonly string[]): Promise<string[]> {
+export async function findOnList(db: Database, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ emoji_id: string }>`
     select wanted.emoji_id from unnest(${ids}::text[]) as wanted (emoji_id)
     where ${isOnList('wanted.emoji_id')}`.execute(db)
@@ -237,7 +234,7 @@ export async function findOnList(db: Db, ids: readonly string[]): Promise<string
  * parsing a long list takes longer than the query.
  */
 export async function findStandings(
-  db: Db,
+  db: Database,
   ids: readonly string[],
   user_id: string | undefined,
   at: Date,
@@ -318,19 +315,23 @@ const reserved = (ids: readonly string[], at: Date) => sql<{ emoji_id: string }>
   select wanted.emoji_id from unnest(${ids}::text[]) as wanted (emoji_id)
   where ${isOnList('wanted.emoji_id')}`
 
-export async function isAnyReserved(db: Db, ids: readonly string[], at: Date): Promise<boolean> {
+export async function isAnyReserved(
+  db: Database,
+  ids: readonly string[],
+  at: Date,
+): Promise<boolean> {
   return (await reserved(ids, at).execute(db)).rows.length > 0
 }
 
 /** Those ids that are owned or reserved. */
-export async function findUnavailable(db: Db, ids: readonly string[], at: Date) {
+export async function findUnavailable(db: Database, ids: readonly string[], at: Date) {
   const { rows } = await sql<{ emoji_id: string }>`
     select emoji_id from emoji_ids where emoji_id = any (${ids}::text[])
     union ${reserved(ids, at)}`.execute(db)
   return rows.map(({ emoji_id }) => emoji_id as EmojiId)
 }
 
-export async function isBoxed(db: Db, emoji_id: string): Promise<boolean> {
+export async function isBoxed(db: Database, emoji_id: string): Promise<boolean> {
   const box = await db
     .selectFrom('reservations')
     .select('lootbox_id')
@@ -374,7 +375,7 @@ export const cool = (trx: Transaction, emoji_id: string, until: Date) =>
     .execute()
 
 /** Removes expired reservations, and holds that expired a while ago. */
-export async function sweep(db: Db, at: Date, lapsedBefore: Date): Promise<string[]> {
+export async function sweep(db: Database, at: Date, lapsedBefore: Date): Promise<string[]> {
   await db.deleteFrom('holds').where('expires_at', '<', lapsedBefore).execute()
   const endedRows = await db
     .deleteFrom('reservations')
@@ -384,7 +385,7 @@ export async function sweep(db: Db, at: Date, lapsedBefore: Date): Promise<strin
   return endedRows.map(({ emoji_id }) => emoji_id)
 }
 
-export const findNewest = (db: Db, limit: number) =>
+export const findNewest = (db: Database, limit: number) =>
   db
     .selectFrom('emoji_ids')
     .select('emoji_id')
@@ -395,7 +396,7 @@ export const findNewest = (db: Db, limit: number) =>
     .execute()
 
 /** The first id of each part of the public ids, in the order of the ids. */
-export async function findPartStarts(db: Db, perPart: number, partsAtMost: number) {
+export async function findPartStarts(db: Database, perPart: number, partsAtMost: number) {
   const { rows } = await sql<{ emoji_id: string }>`
     select emoji_id from (
       select emoji_id, row_number() over (order by emoji_id) as place
@@ -405,7 +406,7 @@ export async function findPartStarts(db: Db, perPart: number, partsAtMost: numbe
 }
 
 /** Public ids from one id on. */
-export const findFrom = (db: Db, start: string, limit: number) =>
+export const findFrom = (db: Database, start: string, limit: number) =>
   db
     .selectFrom('emoji_ids')
     .select('emoji_id')
@@ -460,7 +461,7 @@ export const setToken = (
     .where('emoji_id', '=', id)
     .execute()
 
-export const findByToken = (db: Db, token_id: number) =>
+export const findByToken = (db: Database, token_id: number) =>
   withOwner(db).where('id.token_id', '=', token_id).executeTakeFirst()
 
 type ReservedRow = Omit<Insertable<Tables['reserved_ids']>, 'has_wildcard'>
@@ -486,7 +487,7 @@ export const findReservedRows = (trx: Transaction, patterns: readonly string[]) 
     .execute()
 
 /** The entry of the reserved list that has the id: the exact one, else a pattern. */
-export async function findListEntry(db: Db, emoji_id: string) {
+export async function findListEntry(db: Database, emoji_id: string) {
   const { rows } = await sql<{ pattern: string; reason: string; reserved_at: Date }>`
     select pattern, reason, reserved_at from reserved_ids
     where pattern = ${emoji_id} or (has_wildcard and ${emoji_id} like replace(pattern, '*', '%'))
@@ -511,7 +512,7 @@ export const removeReserved = (trx: Transaction, pattern: string) =>
     .returning('reason')
     .executeTakeFirst()
 
-export async function findReservedPage(db: Db, query: PageRequest & { q?: string }) {
+export async function findReservedPage(db: Database, query: PageRequest & { q?: string }) {
   const { limit, offset } = pageBounds(query)
   const direction = query.dir === 'Asc' ? 'asc' : 'desc'
   const text = query.q?.trim() ?? ''
@@ -536,7 +537,7 @@ export async function findReservedPage(db: Db, query: PageRequest & { q?: string
 }
 
 /** The list in the order of its patterns, for exports. */
-export const findReservedAfter = (db: Db, after: string, limit: number) =>
+export const findReservedAfter = (db: Database, after: string, limit: number) =>
   db
     .selectFrom('reserved_ids')
     .select(['pattern', 'reason'])

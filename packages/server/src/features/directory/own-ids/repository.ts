@@ -1,13 +1,13 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { pageBounds } from '../../../platform/http/api/paging.ts'
-import type { Tables } from '../../../tables.ts'
+import type { Database } from '../../../tables.ts'
 import { receivedAt } from '../transfers/transfers.ts'
 import type { OwnIdQuery } from './routes.ts'
 import type { SearchWords } from './rules.ts'
 
 /** One page of the matching ids of a user, and their total. */
 export async function findPage(
-  db: Kysely<Tables>,
+  db: Database,
   user_id: string,
   search: SearchWords,
   query: OwnIdQuery,

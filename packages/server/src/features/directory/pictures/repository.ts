@@ -16,7 +16,7 @@ export type PicturesTable = {
 }
 
 /** The id and the picture data of its owner; undefined if either is missing. */
-export const findSubject = (db: Database | Transaction, emoji_id: string) =>
+export const findSubject = (db: Database, emoji_id: string) =>
   db
     .selectFrom('emoji_ids as id')
     .innerJoin('store_entries as entry', 'entry.emoji_id', 'id.emoji_id')

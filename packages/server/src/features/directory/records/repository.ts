@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type ColumnType, type Generated, type Insertable, type Kysely, sql } from 'kysely'
+import { type ColumnType, type Generated, type Insertable, sql } from 'kysely'
 import type { KeyedReader } from '../../../platform/database/replica/keyed-reader.ts'
 import { type PageRequest, pageBounds } from '../../../platform/http/api/paging.ts'
-import type { Tables, Transaction } from '../../../tables.ts'
+import type { Database, Tables, Transaction } from '../../../tables.ts'
 import { unknownViews } from '../stats/stats.ts'
 
 /** A past state of the records of an id. */
@@ -178,7 +178,7 @@ export const insertRecordSets = (
     .execute(trx)
     .then(({ rows }) => rows)
 
-export const findRecordSet = (db: Kysely<Tables>, id: string) =>
+export const findRecordSet = (db: Database, id: string) =>
   db.selectFrom('record_sets').selectAll().where('emoji_id', '=', id).executeTakeFirst()
 
 /** In bytes, without sending the records. */
@@ -199,7 +199,7 @@ export const findRecordSetsOf = (trx: Transaction, ids: readonly string[]) =>
     .execute()
 
 /** A consistent snapshot of an id, its records and their signature. */
-export const findSignedSet = (db: Kysely<Tables>, id: string) =>
+export const findSignedSet = (db: Database, id: string) =>
   db
     .selectFrom('emoji_ids as id')
     .leftJoin('record_sets as set', 'set.emoji_id', 'id.emoji_id')
@@ -210,7 +210,7 @@ export const findSignedSet = (db: Kysely<Tables>, id: string) =>
     .where('id.emoji_id', '=', id)
     .executeTakeFirst()
 
-export const findHistory = (db: Kysely<Tables>, id: string, limit: number) =>
+export const findHistory = (db: Database, id: string, limit: number) =>
   db
     .selectFrom('record_history')
     .select(['version', 'changed_at'])
@@ -220,7 +220,7 @@ export const findHistory = (db: Kysely<Tables>, id: string, limit: number) =>
     .execute()
 
 /** One page of versions, newest first, with the bytes of their records; and the total. */
-export async function findVersions(db: Kysely<Tables>, id: string, request: PageRequest) {
+export async function findVersions(db: Database, id: string, request: PageRequest) {
   const { limit, offset } = pageBounds(request)
   const states = db.selectFrom('record_history').where('emoji_id', '=', id)
   const [versions, { total }] = await Promise.all([
@@ -245,7 +245,7 @@ export async function findVersions(db: Kysely<Tables>, id: string, request: Page
 }
 
 /** The records of these versions as JSON texts. */
-export const findRecordTexts = (db: Kysely<Tables>, id: string, versions: readonly number[]) =>
+export const findRecordTexts = (db: Database, id: string, versions: readonly number[]) =>
   db
     .selectFrom('record_history')
     .select(['version', sql<string>`records::text`.as('records')])

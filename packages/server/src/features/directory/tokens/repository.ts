@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { pageBounds } from '../../../platform/http/api/paging.ts'
-import type { Database, Tables, Transaction } from '../../../tables.ts'
+import type { Database, Transaction } from '../../../tables.ts'
 import type { TokenQuery } from './routes.ts'
 
 /** The latest mint signature of an account for an id. */
@@ -104,7 +104,7 @@ export async function findPage(db: Database, query: TokenQuery, at: Date) {
   return { rows, total: Number(total) }
 }
 
-function inState(db: Kysely<Tables>, state: TokenQuery['state'], at: Date) {
+function inState(db: Database, state: TokenQuery['state'], at: Date) {
   const tokens = db.selectFrom('emoji_ids as id').where('id.token_id', 'is not', null)
   if (state === 'minted') return tokens.where('id.minted', '=', true)
   if (state === 'signed') return tokens.where('id.signed_until', '>', at)

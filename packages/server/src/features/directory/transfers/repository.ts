@@ -1,7 +1,6 @@
 import {
   type Generated,
   type Insertable,
-  type Kysely,
   type RawBuilder,
   type Selectable,
   type SqlBool,
@@ -45,8 +44,6 @@ export type TransfersTable = {
 
 export type Transfer = Selectable<TransfersTable>
 
-type Db = Kysely<Tables>
-
 const open = ['awaiting_sender', 'awaiting_receiver'] as const
 
 /** Returns undefined if another open transfer has the id. */
@@ -58,7 +55,7 @@ export const insert = (trx: Transaction, transfer: Insertable<Tables['transfers'
     .returningAll()
     .executeTakeFirst()
 
-export const find = (db: Db, id: string) =>
+export const find = (db: Database, id: string) =>
   db.selectFrom('transfers').selectAll().where('id', '=', id).executeTakeFirst()
 
 export const findToChange = (trx: Transaction, id: string) =>
@@ -78,15 +75,20 @@ export const update = (
     .returningAll()
     .executeTakeFirst()
 
-const findOpen = (db: Db) => db.selectFrom('transfers').selectAll().where('status', 'in', open)
+const findOpen = (db: Database) =>
+  db.selectFrom('transfers').selectAll().where('status', 'in', open)
 
-export const findOpenOfId = (db: Db, emoji_id: string) =>
+export const findOpenOfId = (db: Database, emoji_id: string) =>
   findOpen(db).where('emoji_id', '=', emoji_id).executeTakeFirst()
 
 export const findOpenOfSender = (trx: Transaction, sender_id: string) =>
   findOpen(trx).where('sender_id', '=', sender_id).orderBy('id').execute()
 
-export const findOpenOfUser = (db: Db, user_id: string, organization_ids: readonly string[] = []) =>
+export const findOpenOfUser = (
+  db: Database,
+  user_id: string,
+  organization_ids: readonly string[] = [],
+) =>
   findOpen(db)
     .where(({ or, eb }) =>
       or([
@@ -99,7 +101,7 @@ export const findOpenOfUser = (db: Db, user_id: string, organization_ids: readon
     .orderBy('id')
     .execute()
 
-export const findOpenSince = (db: Db, before: Date, limit: number) =>
+export const findOpenSince = (db: Database, before: Date, limit: number) =>
   findOpen(db).where('created_at', '<=', before).orderBy('created_at').limit(limit).execute()
 
 export async function countBegun(trx: Transaction, sender_id: string, since: Date) {
@@ -201,7 +203,7 @@ export function findOutgoing(db: Database, sender_id: string, query: OutgoingQue
 
 /** Transfers to a user or to these organizations. */
 export const findIncoming = (
-  db: Db,
+  db: Database,
   recipient_id: string | null,
   organization_ids: readonly string[],
   states: readonly Status[],
@@ -226,7 +228,7 @@ export const findIncoming = (
  * signature was issued, and its end was not confirmed.
  */
 export async function findTokensElsewhere(
-  db: Db,
+  db: Database,
   emoji_ids: readonly string[],
   user_id: string | null,
 ): Promise<ReadonlySet<string>> {
@@ -251,7 +253,12 @@ export async function findTokensElsewhere(
 }
 
 /** Accepted transfers of these ids since then, oldest first. */
-export const findAccepted = (db: Db, emoji_ids: readonly string[], since: Date, limit: number) =>
+export const findAccepted = (
+  db: Database,
+  emoji_ids: readonly string[],
+  since: Date,
+  limit: number,
+) =>
   db
     .selectFrom('transfers')
     .select(['emoji_id', 'sender_id', 'recipient_id', 'accepted_at'])

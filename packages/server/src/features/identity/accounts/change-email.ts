@@ -59,7 +59,7 @@ export async function requestEmailChange(
 export async function findPendingEmail(
   { db, links }: Deps,
   user_id: string,
-  from: Database | Transaction = db,
+  from: Database = db,
 ): Promise<string | null> {
   const link = await links.findOpenLink('change_email', user_id, from)
   return link?.data.email ?? null

@@ -37,7 +37,7 @@ export async function keepFormerMailbox(
 export async function findFormerEmails(
   { db, links }: Deps,
   { id, email: present }: Pick<User, 'id' | 'email'>,
-  from: Database | Transaction = db,
+  from: Database = db,
 ): Promise<{ email: string; until: Date }[]> {
   const former = await links.findFormerMailboxes(id, from)
   return former
@@ -81,7 +81,7 @@ export async function assertSettledMailbox(
 export async function findUnsettledUntil(
   deps: Deps,
   user_id: string,
-  from: Database | Transaction = deps.db,
+  from: Database = deps.db,
 ): Promise<Date | undefined> {
   const user = await users.find(from, user_id)
   const former = user ? await findFormerEmails(deps, user, from) : []

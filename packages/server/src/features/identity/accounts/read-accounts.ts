@@ -9,7 +9,7 @@ import * as rules from './rules.ts'
 export async function showAccounts(
   { db, keys, now, freeCeiling }: Deps,
   accounts: readonly User[],
-  from: Database | Transaction = db,
+  from: Database = db,
 ) {
   const ids = accounts.map(({ id }) => id)
   const pubkeys = await keys.findPubkeys(from, ids)
@@ -22,22 +22,18 @@ export async function showAccounts(
 export async function showAccountsOf(
   { db, now, freeCeiling }: Deps,
   ids: readonly string[],
-  from: Database | Transaction = db,
+  from: Database = db,
 ) {
   const rows = ids.length === 0 ? [] : await users.findWithPubkeys(from, ids)
   return rows.map(({ pubkeys, ...user }) => rules.showUser(user, pubkeys, now(), freeCeiling))
 }
 
-export async function showAccount(deps: Deps, user: User, from: Database | Transaction = deps.db) {
+export async function showAccount(deps: Deps, user: User, from: Database = deps.db) {
   const [view] = await showAccounts(deps, [user], from)
   return view as NonNullable<typeof view>
 }
 
-export async function loadAccount(
-  { db }: Deps,
-  id: string,
-  from: Database | Transaction = db,
-): Promise<User> {
+export async function loadAccount({ db }: Deps, id: string, from: Database = db): Promise<User> {
   const user = await users.find(from, id)
   if (!user) throw unknownUser()
   return user
@@ -57,22 +53,21 @@ export async function loadCaller(trx: Transaction, caller: Principal): Promise<U
   return user
 }
 
-export const findByEmail = ({ db }: Deps, email: string, from: Database | Transaction = db) =>
+export const findByEmail = ({ db }: Deps, email: string, from: Database = db) =>
   users.findByEmail(from, email)
 
 export const findByAlternateId = ({ db }: Deps, id: string) => users.findByAlternateId(db, id)
 
-export const findAccount = ({ db }: Deps, id: string, from: Database | Transaction = db) =>
-  users.find(from, id)
+export const findAccount = ({ db }: Deps, id: string, from: Database = db) => users.find(from, id)
 
 /** Whether a text is the id of an account: as a name of another account it would stand for that one. */
 export const isAccountId = async (
   { db }: Deps,
   text: string,
-  from: Database | Transaction = db,
+  from: Database = db,
 ): Promise<boolean> => isUuid(text) && (await users.find(from, text)) !== undefined
 
-export const findAccounts = async (from: Database | Transaction, ids: readonly string[]) =>
+export const findAccounts = async (from: Database, ids: readonly string[]) =>
   ids.length === 0 ? [] : users.findAll(from, ids)
 
-export const findOperators = (from: Database | Transaction) => users.findOperators(from)
+export const findOperators = (from: Database) => users.findOperators(from)

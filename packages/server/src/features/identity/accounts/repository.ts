@@ -2,13 +2,12 @@ import {
   type Generated,
   type GeneratedAlways,
   type Insertable,
-  type Kysely,
   type Selectable,
   sql,
   type Updateable,
 } from 'kysely'
 import { normaliseMailAddress } from '../../../platform/mail/address.ts'
-import type { Tables, Transaction } from '../../../tables.ts'
+import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { GlobalRole, Provider } from '../../operations/access/index.ts'
 
 export type UsersTable = {
@@ -44,8 +43,6 @@ export type UsersTable = {
 
 export type User = Selectable<UsersTable>
 
-type Db = Kysely<Tables>
-
 /**
  * Returns undefined if the email address or alternate id is taken, also by a concurrent request.
  */
@@ -57,7 +54,7 @@ export const insert = (trx: Transaction, user: Insertable<Tables['users']>) =>
     .returningAll()
     .executeTakeFirst()
 
-export const find = (db: Db, id: string) =>
+export const find = (db: Database, id: string) =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Locks the user until the transaction ends; skips deleted accounts. */
@@ -70,21 +67,21 @@ export const findToChange = (trx: Transaction, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-export const findByEmail = (db: Db, email: string) =>
+export const findByEmail = (db: Database, email: string) =>
   db
     .selectFrom('users')
     .selectAll()
     .where(sql`lower(email)`, '=', normaliseMailAddress(email))
     .executeTakeFirst()
 
-export const findByAlternateId = (db: Db, alternate_id: string) =>
+export const findByAlternateId = (db: Database, alternate_id: string) =>
   db.selectFrom('users').selectAll().where('alternate_id', '=', alternate_id).executeTakeFirst()
 
 export const update = (trx: Transaction, id: string, change: Updateable<Tables['users']>) =>
   trx.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 /** Whether the account has an id, a lootbox, or an order that is or may be paid. */
-export async function ownsAnything(db: Db, id: string): Promise<boolean> {
+export async function ownsAnything(db: Database, id: string): Promise<boolean> {
   const owner = await db
     .selectFrom('users')
     .select('id')
@@ -110,7 +107,7 @@ export async function ownsAnything(db: Db, id: string): Promise<boolean> {
   return owner !== undefined
 }
 
-export async function hasOperator(db: Db): Promise<boolean> {
+export async function hasOperator(db: Database): Promise<boolean> {
   const operators = db.selectFrom('users').select('id').where('role', 'in', ['Admin', 'Super'])
   return (await operators.limit(1).executeTakeFirst()) !== undefined
 }
@@ -122,14 +119,14 @@ export const raiseEpoch = (trx: Transaction, id: string) =>
     .where('id', '=', id)
     .execute()
 
-export const recordPrompt = (db: Db, id: string, at: Date) =>
+export const recordPrompt = (db: Database, id: string, at: Date) =>
   db.updateTable('users').set({ two_factor_last_prompted_at: at }).where('id', '=', id).execute()
 
-export const findAll = (db: Kysely<Tables>, ids: readonly string[]) =>
+export const findAll = (db: Database, ids: readonly string[]) =>
   db.selectFrom('users').selectAll().where('id', 'in', ids).execute()
 
 /** With their keys, the first one first. */
-export const findWithPubkeys = (db: Kysely<Tables>, ids: readonly string[]) =>
+export const findWithPubkeys = (db: Database, ids: readonly string[]) =>
   db
     .selectFrom('users')
     .selectAll()
@@ -141,7 +138,7 @@ export const findWithPubkeys = (db: Kysely<Tables>, ids: readonly string[]) =>
     .execute()
 
 /** Operators who have an email address. */
-export const findOperators = (db: Kysely<Tables>) =>
+export const findOperators = (db: Database) =>
   db
     .selectFrom('users')
     .selectAll()

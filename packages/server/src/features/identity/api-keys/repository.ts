@@ -1,6 +1,6 @@
-import type { Generated, Insertable, Kysely, Selectable, Updateable } from 'kysely'
+import type { Generated, Insertable, Selectable, Updateable } from 'kysely'
 import type { Prepare } from '../../../platform/database/prepared.ts'
-import type { Tables, Transaction } from '../../../tables.ts'
+import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { GlobalRole, MemberRole, Provider, Scope } from '../../operations/access/index.ts'
 
 export type ApiKeysTable = {
@@ -22,12 +22,10 @@ export type ApiKeysTable = {
 }
 export type ApiKey = Selectable<ApiKeysTable>
 
-type Db = Kysely<Tables>
-
 export const insert = (trx: Transaction, key: Insertable<Tables['api_keys']>) =>
   trx.insertInto('api_keys').values(key).returningAll().executeTakeFirstOrThrow()
 
-export const findOfUser = (db: Db, user_id: string) =>
+export const findOfUser = (db: Database, user_id: string) =>
   db
     .selectFrom('api_keys')
     .selectAll()
@@ -74,7 +72,7 @@ export async function countSince(trx: Transaction, user_id: string, since: Date)
 
 /** The condition lets only one of many concurrent requests write. */
 export const recordUse = (
-  db: Db,
+  db: Database,
   id: string,
   use: Pick<Updateable<Tables['api_keys']>, 'last_used_network' | 'last_used_agent'>,
   at: Date,

@@ -223,7 +223,7 @@ async function proveKey(
 /** Signs with a custodial key; undefined for other keys. */
 async function signText(
   deps: Deps,
-  from: Database | Transaction,
+  from: Database,
   pubkey: string,
   domain: rules.SigningDomain,
   message: string,
@@ -263,16 +263,16 @@ async function signTexts(
   return signatures
 }
 
-const findKey = (from: Database | Transaction, pubkey: string) => keys.find(from, pubkey)
+const findKey = (from: Database, pubkey: string) => keys.find(from, pubkey)
 
 /** The key that transfers to the organization name; null if it has none yet. */
-async function findKeyOfOrganization(from: Database | Transaction, organization_id: string) {
+async function findKeyOfOrganization(from: Database, organization_id: string) {
   const [first] = await keys.findOfOrganization(from, organization_id)
   return first?.pubkey ?? null
 }
 
 /** Public keys by user, oldest first. */
-async function findPubkeys(from: Database | Transaction, user_ids: readonly string[]) {
+async function findPubkeys(from: Database, user_ids: readonly string[]) {
   const pubkeys = new Map(user_ids.map((id) => [id, [] as string[]]))
   if (user_ids.length === 0) return pubkeys
   for (const { pubkey, user_id } of await keys.findOfUsers(from, user_ids)) {

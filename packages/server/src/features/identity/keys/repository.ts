@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 
 /** A key pair that may own ids: of a user or of an organization. */
@@ -13,8 +13,6 @@ export type KeysTable = {
   created_at: Date
 }
 
-type Db = Kysely<Tables>
-
 /** Returns false if the key is listed already. */
 export async function insert(trx: Transaction, key: Insertable<Tables['keys']>): Promise<boolean> {
   const insertedKey = await trx
@@ -26,16 +24,16 @@ export async function insert(trx: Transaction, key: Insertable<Tables['keys']>):
   return insertedKey !== undefined
 }
 
-export const find = (db: Db, pubkey: string) =>
+export const find = (db: Database, pubkey: string) =>
   db.selectFrom('keys').selectAll().where('pubkey', '=', pubkey).executeTakeFirst()
 
-export const findAll = (db: Db, pubkeys: readonly string[]) =>
+export const findAll = (db: Database, pubkeys: readonly string[]) =>
   db.selectFrom('keys').selectAll().where(sql<boolean>`pubkey = any (${pubkeys}::text[])`).execute()
 
 export const findToChange = (trx: Transaction, pubkey: string) =>
   trx.selectFrom('keys').selectAll().where('pubkey', '=', pubkey).forUpdate().executeTakeFirst()
 
-export const findOfUsers = (db: Db, user_ids: readonly string[]) =>
+export const findOfUsers = (db: Database, user_ids: readonly string[]) =>
   db
     .selectFrom('keys')
     .select(['pubkey', 'user_id'])
@@ -44,7 +42,7 @@ export const findOfUsers = (db: Db, user_ids: readonly string[]) =>
     .orderBy('pubkey')
     .execute()
 
-export const findOwn = (db: Db, user_id: string) =>
+export const findOwn = (db: Database, user_id: string) =>
   db
     .selectFrom('keys')
     .select(['pubkey', 'sealed_private_key', 'proven_at', 'created_at'])
@@ -53,7 +51,7 @@ export const findOwn = (db: Db, user_id: string) =>
     .orderBy('pubkey')
     .execute()
 
-export const findOfOrganization = (db: Db, organization_id: string) =>
+export const findOfOrganization = (db: Database, organization_id: string) =>
   db
     .selectFrom('keys')
     .select('pubkey')
@@ -90,7 +88,7 @@ export const removeForeign = (trx: Transaction, user_id: string, since = new Dat
     )
     .execute()
 
-export const findUser = (db: Db, id: string) =>
+export const findUser = (db: Database, id: string) =>
   db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()
 
 /** Concurrent requests that add a key for this user wait. Returns undefined for a deleted account. */

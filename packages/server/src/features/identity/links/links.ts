@@ -77,7 +77,7 @@ async function peekLink(
   { db, now }: Deps,
   purpose: LinkPurpose,
   token: string,
-  from: Database | Transaction = db,
+  from: Database = db,
 ): Promise<Link | undefined> {
   return rules.isToken(token) ? links.find(from, sha256(token), purpose, now()) : undefined
 }
@@ -87,7 +87,7 @@ const findOpenLink = (
   { db, now }: Deps,
   purpose: LinkPurpose,
   user_id: string,
-  from: Database | Transaction = db,
+  from: Database = db,
 ): Promise<Link | undefined> => links.findOpen(from, user_id, purpose, now())
 
 async function useLink(
@@ -121,7 +121,7 @@ const voidAllLinks = ({ now }: Deps, trx: Transaction, user_id: string) =>
 const findFormerMailboxes = async (
   { db, now }: Deps,
   user_id: string,
-  from: Database | Transaction = db,
+  from: Database = db,
 ): Promise<rules.FormerMailbox[]> =>
   rules.joinMailboxes(await links.findFormer(from, user_id, now()))
 
@@ -131,7 +131,7 @@ const findFormerMailboxes = async (
  */
 async function isReserved(
   { now }: Deps,
-  trx: Database | Transaction,
+  trx: Database,
   email: string,
   { user_id, leaves }: { user_id?: string | undefined; leaves?: string | null } = {},
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { type Insertable, type JSONColumnType, type Kysely, sql } from 'kysely'
+import { type Insertable, type JSONColumnType, sql } from 'kysely'
 import { mailboxOf, mailboxSql, normaliseMailAddress } from '../../../platform/mail/address.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 
@@ -85,7 +85,7 @@ export const insert = (trx: Transaction, link: Insertable<Tables['links']>) =>
 const ofActiveUser = sql<boolean>`exists (
   select from users where users.id = links.user_id and users.deactivated_at is null)`
 
-export const find = (db: Kysely<Tables>, token_sha256: Buffer, purpose: LinkPurpose, at: Date) =>
+export const find = (db: Database, token_sha256: Buffer, purpose: LinkPurpose, at: Date) =>
   db
     .selectFrom('links')
     .select(['user_id', 'data', 'created_at'])
@@ -97,7 +97,7 @@ export const find = (db: Kysely<Tables>, token_sha256: Buffer, purpose: LinkPurp
     .executeTakeFirst()
 
 /** The newest link of a user that still works. */
-export const findOpen = (db: Kysely<Tables>, user_id: string, purpose: LinkPurpose, at: Date) =>
+export const findOpen = (db: Database, user_id: string, purpose: LinkPurpose, at: Date) =>
   db
     .selectFrom('links')
     .select(['user_id', 'data', 'created_at'])
@@ -160,7 +160,7 @@ export const useEvery = (trx: Transaction, user_id: string, at: Date) =>
     .execute()
 
 /** The changes of the address that a former mailbox can still take back. */
-export const findFormer = (db: Kysely<Tables>, user_id: string, at: Date) =>
+export const findFormer = (db: Database, user_id: string, at: Date) =>
   db
     .selectFrom('links')
     .select([
@@ -179,7 +179,7 @@ export const findFormer = (db: Kysely<Tables>, user_id: string, at: Date) =>
 const ofChangedEmail = sql<boolean>`data ->> 'told' = 'email'`
 
 /** The account that a former mailbox can still take back. */
-export const findFormerlyOf = (trx: Database | Transaction, email: string, at: Date) =>
+export const findFormerlyOf = (trx: Database, email: string, at: Date) =>
   trx
     .selectFrom('links')
     .select('user_id')
@@ -262,7 +262,7 @@ export async function countSince(
   return Number(count)
 }
 
-export const lockMailbox = (trx: Database | Transaction, email: string) =>
+export const lockMailbox = (trx: Database, email: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox ${mailboxOf(email)}`}, 0))`.execute(
     trx,
   )

@@ -1,6 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
-import type { Database, Transaction } from '../../../tables.ts'
+import type { Database } from '../../../tables.ts'
 import type { User } from '../accounts/accounts.ts'
 import type { FormerMailbox, Link, NoticeEvent } from '../links/links.ts'
 import { followLink } from './follow-link.ts'
@@ -73,7 +73,7 @@ export async function findFormerReader(
   { db, links }: Deps,
   { data }: Link,
   user: User,
-  from: Database | Transaction = db,
+  from: Database = db,
 ): Promise<FormerMailbox | undefined> {
   const reader = data.email?.toLowerCase()
   if (reader === undefined || reader === user.email?.toLowerCase()) return undefined

@@ -110,9 +110,8 @@ export function createOrganizations(options: Options) {
     assertMayInOrganization,
     assertMayReadOrganization,
     loadOrganizationToChange,
-    findOrganization: (from: Database | Transaction, id: string) => organizations.find(from, id),
-    findByPath: (from: Database | Transaction, path: string) =>
-      organizations.findByPath(from, path),
+    findOrganization: (from: Database, id: string) => organizations.find(from, id),
+    findByPath: (from: Database, path: string) => organizations.findByPath(from, path),
     listOrganizationsOf: (user_id: string) => organizations.findOfUser(db, user_id),
     listWriters,
     lockOrganizationsOf: organizations.lockOfMember,

@@ -119,7 +119,7 @@ export async function isHeldByBarred(
 }
 
 /** The members who may act for the ids of the organization. */
-export async function listWriters(trx: Database | Transaction, id: string): Promise<string[]> {
+export async function listWriters(trx: Database, id: string): Promise<string[]> {
   const members = await organizations.findActiveMembers(trx, id)
   return members.filter(({ role }) => mayWriteIds(role)).map(({ user_id }) => user_id)
 }

@@ -1,11 +1,4 @@
-import {
-  type Generated,
-  type GeneratedAlways,
-  type Insertable,
-  type Kysely,
-  sql,
-  type Updateable,
-} from 'kysely'
+import { type Generated, type GeneratedAlways, type Insertable, sql, type Updateable } from 'kysely'
 import { lowerText } from '../../../platform/database/contains-pattern.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
@@ -62,8 +55,6 @@ export type OrganizationInvitationsTable = {
   accepted_by: string | null
 }
 
-type Db = Kysely<Tables>
-
 /** Returns undefined if the partner path is taken. */
 export const insert = (trx: Transaction, organization: Insertable<Tables['organizations']>) =>
   trx
@@ -73,13 +64,13 @@ export const insert = (trx: Transaction, organization: Insertable<Tables['organi
     .returningAll()
     .executeTakeFirst()
 
-export const find = (db: Db, id: string) =>
+export const find = (db: Database, id: string) =>
   db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst()
 
 export const findToChange = (trx: Transaction, id: string) =>
   trx.selectFrom('organizations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-export const findByPath = (db: Db, partner_path: string) =>
+export const findByPath = (db: Database, partner_path: string) =>
   db
     .selectFrom('organizations')
     .selectAll()
@@ -104,7 +95,7 @@ export function findPage(db: Database, query: OrganizationQuery) {
 const mentions = (text: string) =>
   sql<boolean>`strpos(lower(concat_ws(' ', id, name, partner_path)), ${lowerText(text)}) > 0`
 
-export const findOfUser = (db: Db, user_id: string) =>
+export const findOfUser = (db: Database, user_id: string) =>
   db
     .selectFrom('organizations')
     .innerJoin('organization_members as member', 'member.organization_id', 'organizations.id')
@@ -115,7 +106,7 @@ export const findOfUser = (db: Db, user_id: string) =>
     .orderBy('organizations.id')
     .execute()
 
-export const findMembers = (db: Db, organization_id: string) =>
+export const findMembers = (db: Database, organization_id: string) =>
   db
     .selectFrom('organization_members as member')
     .innerJoin('users', 'users.id', 'member.user_id')
@@ -176,7 +167,7 @@ export async function findActiveWith(
 }
 
 /** Skips deactivated accounts. */
-export const findActiveMembers = (db: Kysely<Tables>, organization_id: string) =>
+export const findActiveMembers = (db: Database, organization_id: string) =>
   db
     .selectFrom('organization_members as member')
     .innerJoin('users', 'users.id', 'member.user_id')
@@ -302,7 +293,7 @@ export async function countInvitations(
   return { all: Number(all), toMailbox: Number(toMailbox) }
 }
 
-export const findInvitations = (db: Db, organization_id: string, valid: Valid) =>
+export const findInvitations = (db: Database, organization_id: string, valid: Valid) =>
   db
     .selectFrom('organization_invitations as invitation')
     .select([...shownOfInvitation, 'invitation.email'])
@@ -312,7 +303,7 @@ export const findInvitations = (db: Db, organization_id: string, valid: Valid) =
     .orderBy('id')
     .execute()
 
-export async function findInvitationsOfUser(db: Db, user_id: string, valid: Valid) {
+export async function findInvitationsOfUser(db: Database, user_id: string, valid: Valid) {
   const rows = await db
     .selectFrom('organization_invitations as invitation')
     .innerJoin('organizations', 'organizations.id', 'invitation.organization_id')
@@ -375,7 +366,7 @@ export const endInvitations = (trx: Transaction, { at, email, ...named }: Ended)
     .returning('id')
     .execute()
 
-export const deleteInvitationsBefore = (db: Db, end: Date) =>
+export const deleteInvitationsBefore = (db: Database, end: Date) =>
   db.deleteFrom('organization_invitations').where('created_at', '<', end).execute()
 
 /** Deletes what names the mailbox or the account of a user. */

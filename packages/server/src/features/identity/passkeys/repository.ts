@@ -1,4 +1,4 @@
-import { type Generated, type Insertable, type Kysely, type Selectable, sql } from 'kysely'
+import { type Generated, type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 
 /** A WebAuthn credential of an account. */
@@ -24,7 +24,7 @@ export type Passkey = Selectable<PasskeysTable>
 /** Challenges that were accepted once, until they expire. */
 export type UsedPasskeyChallengesTable = { challenge_sha256: Buffer; expires_at: Date }
 
-export const findOfUser = (db: Kysely<Tables>, user_id: string) =>
+export const findOfUser = (db: Database, user_id: string) =>
   db
     .selectFrom('passkeys')
     .selectAll()
@@ -33,7 +33,7 @@ export const findOfUser = (db: Kysely<Tables>, user_id: string) =>
     .orderBy('id')
     .execute()
 
-export const findByCredential = (db: Kysely<Tables>, credential_id: string) =>
+export const findByCredential = (db: Database, credential_id: string) =>
   db
     .selectFrom('passkeys')
     .selectAll()

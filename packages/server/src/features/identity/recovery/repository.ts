@@ -1,10 +1,8 @@
-import type { Insertable, Kysely } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 
 /** A pending recovery; one per user. */
 export type SecondFactorRecoveriesTable = { user_id: string; asked_at: Date; ends_at: Date }
-
-type Db = Kysely<Tables>
 
 /** Returns undefined if a recovery is already pending. */
 export const insert = (
@@ -18,7 +16,7 @@ export const insert = (
     .returningAll()
     .executeTakeFirst()
 
-export const find = (db: Db, user_id: string) =>
+export const find = (db: Database, user_id: string) =>
   db
     .selectFrom('second_factor_recoveries')
     .selectAll()

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables, Transaction } from '../../../tables.ts'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../../tables.ts'
 
 /** A person whose account an operator deactivated. */
 export type RemovedPeopleTable = { user_id: string; removed_at: Date }
@@ -60,7 +60,7 @@ export async function deletePerson(trx: Transaction, user_id: string) {
   await trx.deleteFrom('removed_people').where('user_id', '=', user_id).execute()
 }
 
-export async function isPersonRemoved(trx: Kysely<Tables>, user_id: string): Promise<boolean> {
+export async function isPersonRemoved(trx: Database, user_id: string): Promise<boolean> {
   const row = await trx
     .selectFrom('removed_people')
     .select('user_id')
@@ -118,7 +118,7 @@ export async function findWithRemovedMark(trx: Transaction, user_ids: readonly s
   return rows
 }
 
-export async function isCardRemoved(trx: Kysely<Tables>, fingerprint: string): Promise<boolean> {
+export async function isCardRemoved(trx: Database, fingerprint: string): Promise<boolean> {
   const row = await trx
     .selectFrom('card_fingerprints as card')
     .innerJoin('removed_people as person', 'person.user_id', 'card.user_id')

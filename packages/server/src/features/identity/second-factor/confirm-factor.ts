@@ -36,7 +36,7 @@ export async function confirmFactor(deps: Deps, caller: Principal, text: string)
   await throttle.clearFailures(...subjects)
 }
 
-async function loadOpenSetup({ now }: Deps, from: Database | Transaction, session_id: string) {
+async function loadOpenSetup({ now }: Deps, from: Database, session_id: string) {
   const setup = await factors.findSetup(from, session_id)
   if (!setup || !rules.isOpen(setup, now())) throw rules.nothingToConfirm()
   return setup

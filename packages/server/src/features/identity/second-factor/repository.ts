@@ -1,4 +1,4 @@
-import { type Generated, type Insertable, type Kysely, sql } from 'kysely'
+import { type Generated, type Insertable, sql } from 'kysely'
 import { likeWideNetwork } from '../../../platform/http/network.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { Provider } from '../../operations/access/index.ts'
@@ -58,8 +58,6 @@ export type SmsSendingsTable = {
 /** `confirm` sets up a phone, `give` is the second factor. A code works for its purpose only. */
 export type SmsPurpose = 'confirm' | 'give'
 
-type Db = Kysely<Tables>
-
 export const putSetup = (trx: Transaction, setup: Insertable<Tables['second_factor_setups']>) =>
   trx
     .insertInto('second_factor_setups')
@@ -70,7 +68,7 @@ export const putSetup = (trx: Transaction, setup: Insertable<Tables['second_fact
     })
     .execute()
 
-export const findSetup = (db: Db, session_id: string) =>
+export const findSetup = (db: Database, session_id: string) =>
   db
     .selectFrom('second_factor_setups')
     .selectAll()
@@ -93,7 +91,7 @@ export const put = (trx: Transaction, factor: Insertable<Tables['second_factors'
     })
     .execute()
 
-export const find = (db: Db, user_id: string, provider: Provider) =>
+export const find = (db: Database, user_id: string, provider: Provider) =>
   db
     .selectFrom('second_factors')
     .selectAll()

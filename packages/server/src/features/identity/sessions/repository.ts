@@ -152,7 +152,7 @@ export async function isTokenUsed(trx: Transaction, token_sha256: Buffer): Promi
 export const touch = (trx: Transaction, id: string, at: Date) =>
   trx.updateTable('sessions').set({ last_used_at: at }).where('id', '=', id).execute()
 
-export const end = (db: Database | Transaction, user_id: string, id: string, at: Date) =>
+export const end = (db: Database, user_id: string, id: string, at: Date) =>
   db
     .withRecursive('chain', (cte) =>
       cte

@@ -80,6 +80,6 @@ export const removeName = (trx: Transaction, name: Buffer) => removeSorted(trx, 
 export const removeBefore = (db: Database, end: Date) => removeSorted(db, sql`last_at < ${end}`)
 
 /** Locks the rows in the order of `count`. */
-const removeSorted = (db: Database | Transaction, condition: RawBuilder<unknown>) =>
+const removeSorted = (db: Database, condition: RawBuilder<unknown>) =>
   sql`delete from login_failures where subject in (
     select subject from login_failures where ${condition} order by subject for update)`.execute(db)

@@ -21,7 +21,7 @@ export type WalletChallengesTable = {
 export const insert = (trx: Transaction, wallet: Insertable<Tables['wallets']>) =>
   trx.insertInto('wallets').values(wallet).execute()
 
-export const findOfUser = (db: Database | Transaction, user_id: string) =>
+export const findOfUser = (db: Database, user_id: string) =>
   db
     .selectFrom('wallets')
     .select(['eth_address', 'user_id', 'proven'])

@@ -41,7 +41,7 @@ export function createClients(deps: Deps) {
       removeSecret,
       authenticateClient,
     }),
-    findClient: (id: string, from: Database | Transaction = db) => clients.find(from, id),
+    findClient: (id: string, from: Database = db) => clients.find(from, id),
   }
 }
 
@@ -87,13 +87,13 @@ async function insertClient(
 
 export type OauthClient = Tables['oauth_clients']
 
-async function showClient(from: Database | Transaction, client: OauthClient) {
+async function showClient(from: Database, client: OauthClient) {
   const [one] = await showClients(from, [client])
   if (!one) throw rules.unknownClient()
   return one
 }
 
-async function showClients(from: Database | Transaction, rows: readonly OauthClient[]) {
+async function showClients(from: Database, rows: readonly OauthClient[]) {
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
   const secrets = await clients.findSecrets(from, ids)

@@ -1,4 +1,4 @@
-import { type Generated, type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { type Generated, type Insertable, sql, type Updateable } from 'kysely'
 import { lowerText } from '../../../platform/database/contains-pattern.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
@@ -24,8 +24,6 @@ export type OauthSecretsTable = {
   created_at: Date
 }
 
-type Db = Kysely<Tables>
-
 /** Returns undefined if the id is taken. */
 export const insert = (trx: Transaction, client: Insertable<Tables['oauth_clients']>) =>
   trx
@@ -35,7 +33,7 @@ export const insert = (trx: Transaction, client: Insertable<Tables['oauth_client
     .returningAll()
     .executeTakeFirst()
 
-export const find = (db: Db, id: string) =>
+export const find = (db: Database, id: string) =>
   db
     .selectFrom('oauth_clients')
     .selectAll()
@@ -83,10 +81,10 @@ export async function countOf(trx: Transaction, organization_id: string): Promis
   return Number(count)
 }
 
-export const findOrganizations = (db: Db, ids: readonly string[]) =>
+export const findOrganizations = (db: Database, ids: readonly string[]) =>
   db.selectFrom('organizations').select(['id', 'name']).where('id', 'in', ids).execute()
 
-export const findSecrets = (db: Db, client_ids: readonly string[]) =>
+export const findSecrets = (db: Database, client_ids: readonly string[]) =>
   db
     .selectFrom('oauth_secrets')
     .selectAll()

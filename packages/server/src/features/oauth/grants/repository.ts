@@ -1,4 +1,4 @@
-import type { Generated, Insertable, Kysely, Selectable } from 'kysely'
+import type { Generated, Insertable, Selectable } from 'kysely'
 import type { Prepare } from '../../../platform/database/prepared.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { GlobalRole, Provider } from '../../operations/access/index.ts'
@@ -51,7 +51,7 @@ export const insertCode = (trx: Transaction, code: Insertable<Tables['oauth_code
   trx.insertInto('oauth_codes').values(code).execute()
 
 /** The stable pseudonym of a user for one application. */
-export const subjectOf = async (db: Kysely<Tables>, client_id: string, user_id: string) => {
+export const subjectOf = async (db: Database, client_id: string, user_id: string) => {
   const { subject } = await db
     .insertInto('oauth_subjects')
     .values({ client_id, user_id })

@@ -29,7 +29,7 @@ type Note = {
 
 async function writeEntry(
   { now }: Deps,
-  trx: Transaction | Database,
+  trx: Database,
   event: AuditEvent,
   note: Note,
 ): Promise<void> {

@@ -1,10 +1,4 @@
-import {
-  type GeneratedAlways,
-  type Insertable,
-  type JSONColumnType,
-  type Kysely,
-  sql,
-} from 'kysely'
+import { type GeneratedAlways, type Insertable, type JSONColumnType, sql } from 'kysely'
 import { lowerText } from '../../../platform/database/contains-pattern.ts'
 import { endOf, startOf } from '../../../platform/database/days.ts'
 import { readPage } from '../../../platform/database/page.ts'
@@ -24,18 +18,14 @@ export type AuditEntriesTable = {
   details: JSONColumnType<Record<string, unknown>>
 }
 
-export const insert = (db: Kysely<Tables>, entry: Insertable<Tables['audit_entries']>) =>
+export const insert = (db: Database, entry: Insertable<Tables['audit_entries']>) =>
   db.insertInto('audit_entries').values(entry).execute()
 
 type SharedFields = { event: string; actor_id: string | null; at: Date; request_id: string | null }
 type EntryFields = { subject_id: string | null; details: Record<string, unknown> }
 
 /** Sends all entries as one JSON parameter, which is faster than a list of values. */
-export const insertMany = (
-  db: Kysely<Tables>,
-  many: SharedFields,
-  entries: readonly EntryFields[],
-) =>
+export const insertMany = (db: Database, many: SharedFields, entries: readonly EntryFields[]) =>
   sql`insert into audit_entries (event, result, actor_id, at, request_id, subject_id, details)
     select ${many.event}, 'done', ${many.actor_id}::uuid, ${many.at}, ${many.request_id}, subject_id, details
     from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as one (subject_id uuid, details jsonb)`.execute(

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../../tables.ts'
+import type { Database } from '../../../tables.ts'
 import type { Deps } from './events.ts'
 import { readPosition } from './repository.ts'
 import { cursorOf, numberOfCursor } from './rules.ts'
@@ -12,7 +12,7 @@ export async function locateCursor({ db }: Pick<Deps, 'db'>, cursor: string) {
 export type CursorAt = (number: number) => string
 
 /** Makes cursors of numbers: reading continues with the next number. Reads the position once. */
-export async function readCursors(_deps: unknown, from: Database | Transaction): Promise<CursorAt> {
+export async function readCursors(_deps: unknown, from: Database): Promise<CursorAt> {
   const position = await readPosition(from)
   return (number) => cursorOf(position, number)
 }

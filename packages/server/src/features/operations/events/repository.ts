@@ -118,7 +118,7 @@ export async function setLastNumber(trx: Transaction, last_number: number): Prom
   await sql`select pg_notify('events_numbered', '')`.execute(trx)
 }
 
-export async function readPosition(db: Database | Transaction): Promise<Position> {
+export async function readPosition(db: Database): Promise<Position> {
   return db
     .selectFrom('event_sequence')
     .select(['epoch', 'last_number', 'purged_number'])

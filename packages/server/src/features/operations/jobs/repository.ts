@@ -53,7 +53,7 @@ export async function findPage(db: Database, query: JobQuery) {
   return { rows, total: Number(countRows[0]?.total ?? 0) }
 }
 
-export async function find(db: Database | Transaction, id: string): Promise<JobRow | undefined> {
+export async function find(db: Database, id: string): Promise<JobRow | undefined> {
   const { rows } =
     await sql<JobRow>`select ${columns} from ${jobs} where nth = ${id}::bigint`.execute(db)
   return rows[0]

@@ -1,6 +1,6 @@
-import { type ColumnType, type Generated, type Insertable, type Kysely, sql } from 'kysely'
+import { type ColumnType, type Generated, type Insertable, sql } from 'kysely'
 import { rewrapColumn } from '../../../platform/database/rewrap.ts'
-import type { Database, Tables, Transaction } from '../../../tables.ts'
+import type { Database, Transaction } from '../../../tables.ts'
 
 /** A queued email or text message; a finished one without its content. */
 export type MessagesTable = {
@@ -60,13 +60,13 @@ export async function noteFault(db: Database, id: string, last_error: string): P
     .execute()
 }
 
-export const findKind = (db: Kysely<Tables>, id: string) =>
+export const findKind = (db: Database, id: string) =>
   db.selectFrom('messages').select('kind').where('id', '=', id).executeTakeFirst()
 
 type End = { status: 'sent' | 'failed'; last_error: string | null; finished_at: Date }
 
 /** Removes recipient and content. */
-export async function finish(db: Kysely<Tables>, id: string, end: End): Promise<void> {
+export async function finish(db: Database, id: string, end: End): Promise<void> {
   await db
     .updateTable('messages')
     .set({ ...end, sealed: null })
@@ -184,7 +184,7 @@ export function findNotifications(
 }
 
 /** Reads the index of unread notifications only. */
-export async function countUnread(db: Kysely<Tables>, user_id: string): Promise<number> {
+export async function countUnread(db: Database, user_id: string): Promise<number> {
   const { unread } = await db
     .selectFrom('notifications')
     .select(({ fn }) => fn.countAll<string>().as('unread'))

@@ -1,5 +1,5 @@
-import type { Insertable, Kysely } from 'kysely'
-import type { Tables, Transaction } from '../../../tables.ts'
+import type { Insertable } from 'kysely'
+import type { Database, Tables, Transaction } from '../../../tables.ts'
 
 /** The branding of an organization on partner pages. */
 export type BrandingsTable = {
@@ -15,7 +15,7 @@ export type BrandingsTable = {
   updated_at: Date
 }
 
-export const find = (db: Kysely<Tables>, organization_id: string) =>
+export const find = (db: Database, organization_id: string) =>
   db
     .selectFrom('brandings')
     .selectAll()

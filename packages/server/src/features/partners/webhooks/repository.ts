@@ -2,7 +2,6 @@ import {
   type Generated,
   type GeneratedAlways,
   type Insertable,
-  type Kysely,
   type Selectable,
   sql,
   type Updateable,
@@ -100,13 +99,12 @@ export type WebhookProgressTable = { only_row: Generated<boolean>; queued_number
 export type Endpoint = Selectable<WebhookEndpointsTable>
 export type Delivery = Selectable<WebhookDeliveriesTable>
 
-type Db = Kysely<Tables>
 export type Owner = { user_id: string } | { organization_id: string }
 
 export const insertEndpoint = (trx: Transaction, row: Insertable<Tables['webhook_endpoints']>) =>
   trx.insertInto('webhook_endpoints').values(row).returningAll().executeTakeFirstOrThrow()
 
-export const findEndpoints = (db: Db, owner: Owner): Promise<Endpoint[]> => {
+export const findEndpoints = (db: Database, owner: Owner): Promise<Endpoint[]> => {
   const all = db.selectFrom('webhook_endpoints').selectAll().orderBy('created_at').orderBy('id')
   return (
     'user_id' in owner
@@ -115,7 +113,7 @@ export const findEndpoints = (db: Db, owner: Owner): Promise<Endpoint[]> => {
   ).execute()
 }
 
-export const findEndpoint = (db: Db, id: string): Promise<Endpoint | undefined> =>
+export const findEndpoint = (db: Database, id: string): Promise<Endpoint | undefined> =>
   db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirst()
 
 /**
@@ -250,7 +248,7 @@ export const queueAgain = (trx: Transaction, endpoint_id: string, id: string, no
     .returningAll()
     .executeTakeFirst()
 
-export const findDelivery = (db: Db, endpoint_id: string, id: string) =>
+export const findDelivery = (db: Database, endpoint_id: string, id: string) =>
   db
     .selectFrom('webhook_deliveries')
     .selectAll()
@@ -663,7 +661,10 @@ export async function findAdminPage(db: Database, query: AdminEndpointQuery) {
   return { rows, total: countResult.rows[0]?.total ?? 0 }
 }
 
-export async function findAdminEndpoint(db: Db, id: string): Promise<AdminEndpoint | undefined> {
+export async function findAdminEndpoint(
+  db: Database,
+  id: string,
+): Promise<AdminEndpoint | undefined> {
   const { rows } = await sql<AdminEndpoint>`
     select w.*, u.email as user_email, o.name as organization_name,
       (select count(*) from webhook_deliveries d

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../../tables.ts'
+import type { Database } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { assertScope } from '../../operations/access/index.ts'
 import type { CursorAt } from '../../operations/events/events.ts'
@@ -34,12 +34,12 @@ export function assertOwn(
 }
 
 /** Shows endpoints with one read of the feed's position. Pass the open transaction. */
-export async function prepareViews({ events, now }: Deps, from: Database | Transaction) {
+export async function prepareViews({ events, now }: Deps, from: Database) {
   const cursorAt = await events.readCursors(from)
   return (endpoint: Endpoint): EndpointView => viewAt(endpoint, cursorAt, now())
 }
 
-export const viewOf = async (deps: Deps, from: Database | Transaction, endpoint: Endpoint) =>
+export const viewOf = async (deps: Deps, from: Database, endpoint: Endpoint) =>
   (await prepareViews(deps, from))(endpoint)
 
 function viewAt(endpoint: Endpoint, cursorAt: CursorAt, now: Date): EndpointView {

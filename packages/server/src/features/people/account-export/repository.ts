@@ -1,7 +1,5 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Tables } from '../../../tables.ts'
-
-type Db = Kysely<Tables>
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../../tables.ts'
 
 /**
  * One part of an export. Every member is named here, so that a new column, which may hold a secret,
@@ -22,7 +20,7 @@ type Part = {
 }
 type Sql = RawBuilder<unknown>
 
-export const findAccount = async (db: Db, user_id: string) => {
+export const findAccount = async (db: Database, user_id: string) => {
   const { rows } = await sql<{ row: string; epoch: number }>`
     select epoch, json_build_object(
       'id', id, 'email', email, 'email_verified_at', email_verified_at,
@@ -38,14 +36,14 @@ export const findAccount = async (db: Db, user_id: string) => {
   return rows[0]
 }
 
-export const findEpoch = (db: Db, user_id: string) =>
+export const findEpoch = (db: Database, user_id: string) =>
   db.selectFrom('users').select('epoch').where('id', '=', user_id).executeTakeFirst()
 
 const ownRows = ({ from, isOwn }: Part, user_id: string) =>
   sql`from ${from} where (${isOwn ? isOwn(user_id) : sql`user_id = ${user_id}`})`
 
 /** The keys of all entries, in the order of the export. */
-export const findKeys = async (db: Db, part: Part, user_id: string, limit: number) => {
+export const findKeys = async (db: Database, part: Part, user_id: string, limit: number) => {
   const { rows } = await sql<{ key: string }>`
     select ${part.key}::text as key ${ownRows(part, user_id)}
     order by ${part.order} limit ${limit}`.execute(db)
@@ -56,7 +54,7 @@ export const findKeys = async (db: Db, part: Part, user_id: string, limit: numbe
  * The entries that still exist, as JSON texts in the order of their keys. They are checked to be the
  * user's again: an id may have changed hands since.
  */
-export async function findRows(db: Db, part: Part, user_id: string, keys: readonly string[]) {
+export async function findRows(db: Database, part: Part, user_id: string, keys: readonly string[]) {
   const { key, key_type = sql`uuid`, entry } = part
   const { rows } = await sql<{ key: string; row: string }>`
     select ${key}::text as key, json_build_object(${entry(user_id)})::text as row

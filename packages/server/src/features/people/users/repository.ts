@@ -1,16 +1,14 @@
-import { type Generated, type Kysely, sql } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import { containsPattern } from '../../../platform/database/contains-pattern.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import { normaliseMailAddress } from '../../../platform/mail/address.ts'
-import type { Database, Tables, Transaction } from '../../../tables.ts'
+import type { Database, Transaction } from '../../../tables.ts'
 import type { GlobalRole } from '../../operations/access/index.ts'
 import type { UserQuery } from './schema.ts'
 
 /** A feature that is switched on for some users. */
 export type FeaturesTable = { id: Generated<string>; code: string }
 export type UserFeaturesTable = { user_id: string; feature_id: string }
-
-type Db = Kysely<Tables>
 
 export function findPage(db: Database, query: UserQuery) {
   const text = query.q?.trim() ?? ''
@@ -26,7 +24,7 @@ const owns = (emoji_id: string) => sql<boolean>`id = any (array(
   select keys.user_id from emoji_ids join keys on keys.pubkey = emoji_ids.pubkey
   where emoji_ids.emoji_id = ${emoji_id}))`
 
-export const findFeatures = (db: Db, user_id: string) =>
+export const findFeatures = (db: Database, user_id: string) =>
   db
     .selectFrom('features')
     .innerJoin('user_features', 'user_features.feature_id', 'features.id')
@@ -35,7 +33,7 @@ export const findFeatures = (db: Db, user_id: string) =>
     .orderBy('code')
     .execute()
 
-export const findAllFeatures = (db: Db) =>
+export const findAllFeatures = (db: Database) =>
   db.selectFrom('features').select(['id', 'code']).orderBy('code').execute()
 
 /** Creates features that do not exist yet. */

@@ -15,9 +15,9 @@ export async function showCode(deps: Deps, trx: Transaction, code: Code) {
   return view as NonNullable<typeof view>
 }
 
-export const findCode = (from: Database | Transaction, code_id: string) => codes.find(from, code_id)
+export const findCode = (from: Database, code_id: string) => codes.find(from, code_id)
 
-export const countUses = (from: Database | Transaction, code_id: string, user_id: string) =>
+export const countUses = (from: Database, code_id: string, user_id: string) =>
   codes.countOf(from, code_id, user_id)
 
 export async function listCodes(deps: Deps, caller: Principal, query: CodeQuery) {
@@ -42,11 +42,7 @@ export async function listCodeUses({ db }: Deps, code_id: string, query: UseQuer
 export const nameOf = (deps: Deps, code: Parameters<typeof openCode>[1] & { name: string }) =>
   openCode(deps, code).redemption_code ?? code.name
 
-async function showCodes(
-  deps: Deps,
-  rows: readonly Code[],
-  from: Database | Transaction = deps.db,
-) {
+async function showCodes(deps: Deps, rows: readonly Code[], from: Database = deps.db) {
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
   const uses = new Map((await codes.countUses(from, ids)).map((use) => [use.code_id, use]))

@@ -4,7 +4,6 @@ import {
   type Generated,
   type GeneratedAlways,
   type Insertable,
-  type Kysely,
   type Selectable,
   sql,
   type Updateable,
@@ -73,15 +72,13 @@ export type CodeNoncesTable = {
   used_at: Date
 }
 
-type Db = Kysely<Tables>
-
 export const insert = (trx: Transaction, code: Insertable<Tables['codes']>) =>
   trx.insertInto('codes').values(code).returningAll().executeTakeFirstOrThrow()
 
 export const update = (trx: Transaction, id: string, change: Updateable<Tables['codes']>) =>
   trx.updateTable('codes').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-export const find = (db: Db, id: string) =>
+export const find = (db: Database, id: string) =>
   db.selectFrom('codes').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Locks the code against use and change. */
@@ -123,7 +120,7 @@ const mentions = (text: string, hmacs: readonly Buffer[]) =>
     : sql<boolean>`(searchable like ${containsPattern(text)} or code_hmac = any (${hmacs}::bytea[]))`
 
 /** Uses per code, on paid and on unpaid orders. */
-export const countUses = (db: Db, code_ids: readonly string[]) =>
+export const countUses = (db: Database, code_ids: readonly string[]) =>
   db
     .selectFrom('code_uses')
     .select(({ fn }) => [
@@ -135,7 +132,7 @@ export const countUses = (db: Db, code_ids: readonly string[]) =>
     .groupBy('code_id')
     .execute()
 
-export const countOf = async (db: Db, code_id: string, user_id: string): Promise<number> => {
+export const countOf = async (db: Database, code_id: string, user_id: string): Promise<number> => {
   const countedQuery = db
     .selectFrom('code_uses')
     .select(({ fn }) => fn.countAll().as('uses'))
@@ -221,7 +218,7 @@ export const countReserved = (trx: Transaction, order_id: string, at: Date) =>
     .where('counted_at', 'is', null)
     .execute()
 
-export const findPubkeys = (db: Db, code_ids: readonly string[]) =>
+export const findPubkeys = (db: Database, code_ids: readonly string[]) =>
   db
     .selectFrom('code_pubkeys')
     .select(['code_id', 'pubkey'])

@@ -1,4 +1,4 @@
-import type { Generated, Insertable, Kysely, NotNull } from 'kysely'
+import type { Generated, Insertable, NotNull } from 'kysely'
 import { readPage } from '../../../platform/database/page.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { InterestQuery } from './routes.ts'
@@ -13,8 +13,6 @@ export type InterestsTable = {
   notified_at: Date | null
 }
 
-type Db = Kysely<Tables>
-
 /** Returns undefined if the user already has this interest. */
 export const insert = (trx: Transaction, interest: Insertable<Tables['interests']>) =>
   trx
@@ -24,13 +22,13 @@ export const insert = (trx: Transaction, interest: Insertable<Tables['interests'
     .returningAll()
     .executeTakeFirst()
 
-const ofUser = (db: Db, user_id: string) =>
+const ofUser = (db: Database, user_id: string) =>
   db.selectFrom('interests').where('user_id', '=', user_id)
 
 export const findPage = (db: Database, user_id: string, query: InterestQuery) =>
   readPage(db, ofUser(db, user_id), query)
 
-export const find = (db: Db, user_id: string, emoji_id: string) =>
+export const find = (db: Database, user_id: string, emoji_id: string) =>
   ofUser(db, user_id).selectAll().where('emoji_id', '=', emoji_id).executeTakeFirst()
 
 export async function countOf(trx: Transaction, user_id: string): Promise<number> {

@@ -1,12 +1,12 @@
-import type { Database, Transaction } from '../../../tables.ts'
+import type { Database } from '../../../tables.ts'
 import type { Deps } from './ledger.ts'
 import * as entries from './repository.ts'
 import type { DisputeQuery } from './schema.ts'
 
-export const findDispute = ({ db }: Deps, id: string, from: Database | Transaction = db) =>
+export const findDispute = ({ db }: Deps, id: string, from: Database = db) =>
   entries.findDispute(from, id)
 
-export async function findDisputes(from: Database | Transaction, order_ids: readonly string[]) {
+export async function findDisputes(from: Database, order_ids: readonly string[]) {
   return order_ids.length === 0 ? [] : entries.findDisputes(from, order_ids)
 }
 

@@ -47,7 +47,7 @@ export const findAttempt = async (
 ): Promise<string | undefined> =>
   (await entries.findPayment(db, provider, reference))?.attempt_id ?? undefined
 
-export const findLastCardPayment = async (from: Database | Transaction, order_id: string) =>
+export const findLastCardPayment = async (from: Database, order_id: string) =>
   (await entries.findLastOf(from, order_id, 'card'))?.created_at
 
 export const findEntry = ({ db }: Deps, id: number) => entries.findEntry(db, id)

@@ -2,7 +2,6 @@ import {
   type Generated,
   type GeneratedAlways,
   type Insertable,
-  type Kysely,
   type Selectable,
   sql,
   type Updateable,
@@ -95,8 +94,6 @@ export type DisputesTable = {
 }
 export type DisputeRow = Selectable<DisputesTable>
 
-type Db = Kysely<Tables>
-
 /** Returns undefined if the entry already exists. */
 export const insertEntry = (trx: Transaction, entry: Insertable<Tables['ledger_entries']>) =>
   trx
@@ -106,7 +103,7 @@ export const insertEntry = (trx: Transaction, entry: Insertable<Tables['ledger_e
     .returningAll()
     .executeTakeFirst()
 
-export const findEntries = (db: Db, order_id: string) =>
+export const findEntries = (db: Database, order_id: string) =>
   db
     .selectFrom('ledger_entries')
     .selectAll()
@@ -114,7 +111,7 @@ export const findEntries = (db: Db, order_id: string) =>
     .orderBy('id')
     .execute()
 
-export const findEntry = (db: Db, id: number) =>
+export const findEntry = (db: Database, id: number) =>
   db.selectFrom('ledger_entries').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** Locks a payment against concurrent refunds and disputes. */
@@ -126,7 +123,7 @@ export const lockPayment = (trx: Transaction, id: number) =>
     .forUpdate()
     .executeTakeFirstOrThrow()
 
-export const findPayment = (db: Db, provider: string, reference: string) =>
+export const findPayment = (db: Database, provider: string, reference: string) =>
   db
     .selectFrom('ledger_entries')
     .select('attempt_id')
@@ -135,7 +132,7 @@ export const findPayment = (db: Db, provider: string, reference: string) =>
     .executeTakeFirst()
 
 /** The newest payment of an order through a provider. */
-export const findLastOf = (db: Db, order_id: string, provider: string) =>
+export const findLastOf = (db: Database, order_id: string, provider: string) =>
   db
     .selectFrom('ledger_entries')
     .select('created_at')
@@ -149,10 +146,10 @@ export const findLastOf = (db: Db, order_id: string, provider: string) =>
 export const insertRefund = (trx: Transaction, refund: Insertable<Tables['refunds']>) =>
   trx.insertInto('refunds').values(refund).returningAll().executeTakeFirstOrThrow()
 
-export const findRefund = (db: Db, id: string) =>
+export const findRefund = (db: Database, id: string) =>
   db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const findRefunds = (db: Db, order_id: string) =>
+export const findRefunds = (db: Database, order_id: string) =>
   db
     .selectFrom('refunds')
     .selectAll()
@@ -161,7 +158,7 @@ export const findRefunds = (db: Db, order_id: string) =>
     .execute()
 
 /** Refunds not known to be claimed, least recently checked first. */
-export const findUnclaimed = (db: Db, limit: number) =>
+export const findUnclaimed = (db: Database, limit: number) =>
   db
     .selectFrom('refunds')
     .select(['id', 'sealed_claim'])
@@ -172,7 +169,7 @@ export const findUnclaimed = (db: Db, limit: number) =>
     .execute()
 
 export const noteAsked = (
-  db: Db,
+  db: Database,
   id: string,
   change: { claim_asked_at: Date; paid_out_at: Date | null },
 ) =>
@@ -184,7 +181,7 @@ export const noteAsked = (
     .where('paid_out_at', 'is', null)
     .execute()
 
-export const findQueued = (db: Db, limit: number) =>
+export const findQueued = (db: Database, limit: number) =>
   db
     .selectFrom('refunds')
     .select('id')
@@ -204,7 +201,7 @@ export const findQueued = (db: Db, limit: number) =>
     .limit(limit)
     .execute()
 
-export const findRefundPage = (db: Db, query: RefundQuery) =>
+export const findRefundPage = (db: Database, query: RefundQuery) =>
   readPage(
     db,
     db
@@ -232,7 +229,7 @@ export async function moveRefund(
 }
 
 /** Compares normalised: older entries may spell the same reference differently. */
-export const findSameCash = (db: Db, reference: string) =>
+export const findSameCash = (db: Database, reference: string) =>
   db
     .selectFrom('ledger_entries')
     .select('id')
@@ -245,7 +242,7 @@ export const findSameCash = (db: Db, reference: string) =>
     )
     .executeTakeFirst()
 
-export const findBooked = (db: Db, provider: string, references: readonly string[]) =>
+export const findBooked = (db: Database, provider: string, references: readonly string[]) =>
   db
     .selectFrom('ledger_entries')
     .select('reference')
@@ -253,7 +250,7 @@ export const findBooked = (db: Db, provider: string, references: readonly string
     .where('reference', 'in', references)
     .execute()
 
-export const findSent = (db: Db, attempt_id: string) =>
+export const findSent = (db: Database, attempt_id: string) =>
   db
     .selectFrom('refunds')
     .innerJoin('ledger_entries as payment', 'payment.id', 'refunds.payment_id')
@@ -267,7 +264,7 @@ export const findSent = (db: Db, attempt_id: string) =>
     .execute()
 
 /** The payments that came through an attempt. */
-export const findPaymentsOf = (db: Db, attempt_id: string) =>
+export const findPaymentsOf = (db: Database, attempt_id: string) =>
   db
     .selectFrom('ledger_entries')
     .selectAll()
@@ -296,16 +293,16 @@ export const updateDispute = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const findDispute = (db: Db, id: string) =>
+export const findDispute = (db: Database, id: string) =>
   db.selectFrom('disputes').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const findDisputeNamed = (db: Db, reference: string) =>
+export const findDisputeNamed = (db: Database, reference: string) =>
   db.selectFrom('disputes').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow()
 
-export const findDisputeReferences = (db: Db, references: readonly string[]) =>
+export const findDisputeReferences = (db: Database, references: readonly string[]) =>
   db.selectFrom('disputes').select('reference').where('reference', 'in', references).execute()
 
-export const findDisputes = (db: Db, order_ids: readonly string[]) =>
+export const findDisputes = (db: Database, order_ids: readonly string[]) =>
   db
     .selectFrom('disputes')
     .selectAll()
@@ -314,7 +311,7 @@ export const findDisputes = (db: Db, order_ids: readonly string[]) =>
     .orderBy('id')
     .execute()
 
-export const findOpenDispute = (db: Db, payment_id: number) =>
+export const findOpenDispute = (db: Database, payment_id: number) =>
   db
     .selectFrom('disputes')
     .select('id')
@@ -323,7 +320,7 @@ export const findOpenDispute = (db: Db, payment_id: number) =>
     .executeTakeFirst()
 
 /** Attempts with an open dispute. */
-export const findDisputedAttempts = (db: Db) =>
+export const findDisputedAttempts = (db: Database) =>
   db
     .selectFrom('disputes')
     .innerJoin('ledger_entries as payment', 'payment.id', 'disputes.payment_id')
@@ -332,7 +329,10 @@ export const findDisputedAttempts = (db: Db) =>
     .where('disputes.status', '=', 'open')
     .execute()
 
-export const findDisputePage = (db: Db, { status, awaits_decision, ...query }: DisputeQuery) =>
+export const findDisputePage = (
+  db: Database,
+  { status, awaits_decision, ...query }: DisputeQuery,
+) =>
   readPage(
     db,
     db
@@ -348,7 +348,7 @@ export const rewrap = (db: Database, anew: (id: string, sealedText: string) => s
   rewrapColumn(db, { table: 'refunds', column: 'sealed_claim' }, anew)
 
 /** With the operators who booked them. */
-export const findEntriesWithActors = (db: Db, order_id: string) =>
+export const findEntriesWithActors = (db: Database, order_id: string) =>
   db
     .selectFrom('ledger_entries as entry')
     .leftJoin('users', 'users.id', 'entry.actor_id')

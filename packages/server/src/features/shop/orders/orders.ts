@@ -115,10 +115,7 @@ export type BoxSales = {
   /** The price of boxes, and whether they are available now. */
   showOffers(ids: readonly string[]): Promise<Map<string, Offer>>
   /** The current prices; null for boxes that are not for sale. */
-  findPrices(
-    from: Database | Transaction,
-    ids: readonly string[],
-  ): Promise<Map<string, number | null>>
+  findPrices(from: Database, ids: readonly string[]): Promise<Map<string, number | null>>
   holdLootboxes(
     trx: Transaction,
     holder: Holder,
@@ -132,11 +129,11 @@ export type BoxSales = {
   takeBackLootbox(trx: Transaction, buyer: Buyer, id: string): Promise<boolean>
   /** Freezes or unfreezes the unopened boxes of an order. */
   setFrozen(trx: Transaction, order_id: string, frozen_at: Date | null): Promise<unknown>
-  findLootboxes(from: Database | Transaction, ids: readonly string[]): Promise<SoldBox[]>
+  findLootboxes(from: Database, ids: readonly string[]): Promise<SoldBox[]>
   /** The names of boxes on receipts. */
-  nameLootboxes(from: Database | Transaction, ids: readonly string[]): Promise<Map<string, string>>
+  nameLootboxes(from: Database, ids: readonly string[]): Promise<Map<string, string>>
   findLootboxOwners(
-    from: Database | Transaction,
+    from: Database,
     ids: readonly string[],
   ): Promise<Map<string, { user_id: string | null; order_id: string | null; opened: boolean }>>
 }

@@ -3,7 +3,6 @@ import {
   type Generated,
   type GeneratedAlways,
   type Insertable,
-  type Kysely,
   type Selectable,
   sql,
   type Updateable,
@@ -12,7 +11,7 @@ import { containsPattern, lowerText } from '../../../platform/database/contains-
 import { endOf, startOf } from '../../../platform/database/days.ts'
 import { nestRows, reviveTimes } from '../../../platform/database/nested-rows.ts'
 import { readPage } from '../../../platform/database/page.ts'
-import type { Tables, Transaction } from '../../../tables.ts'
+import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { itemTypes, marks, OrderQuery, SaleSums, Status } from './schema.ts'
 
 /** A cart or an order. */
@@ -85,13 +84,11 @@ export type LoadedOrder = Awaited<ReturnType<typeof load>>[number]
 /** An attempt to pay. It has the snapshot of its order only while it is open. */
 export type Attempt = LoadedOrder['attempts'][number]
 
-type Db = Kysely<Tables>
-
-export const find = (db: Db, id: string) =>
+export const find = (db: Database, id: string) =>
   db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Reads orders with one statement; in the order of their ids in the list. */
-export async function load(db: Db, ids: readonly string[]) {
+export async function load(db: Database, ids: readonly string[]) {
   const rows = await db
     .selectFrom('orders')
     .selectAll('orders')
@@ -165,7 +162,7 @@ export const lock = async (trx: Transaction, id: string): Promise<boolean> =>
   (await trx.selectFrom('orders').select('id').where('id', '=', id).forUpdate().execute()).length >
   0
 
-export const findCurrent = (db: Db, user_id: string) =>
+export const findCurrent = (db: Database, user_id: string) =>
   db
     .selectFrom('orders')
     .selectAll()
@@ -214,7 +211,7 @@ export const move = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const countItems = async (db: Db, order_ids: readonly string[]): Promise<number> => {
+export const countItems = async (db: Database, order_ids: readonly string[]): Promise<number> => {
   const { count } = await db
     .selectFrom('order_items')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -284,7 +281,7 @@ export const removeDiscounts = (trx: Transaction, order_id: string) =>
     .execute()
 
 /** Without the sealed payment details. */
-export const findAttemptsOf = (db: Db, order_id: string) =>
+export const findAttemptsOf = (db: Database, order_id: string) =>
   db
     .selectFrom('payment_attempts')
     .select(['id', 'round', 'method', 'provider', 'reference', 'amount_in_cents', 'status'])
@@ -293,7 +290,7 @@ export const findAttemptsOf = (db: Db, order_id: string) =>
     .orderBy('created_at')
     .execute()
 
-export const findLapsed = (db: Db, at: Date, limit: number) =>
+export const findLapsed = (db: Database, at: Date, limit: number) =>
   db
     .selectFrom('orders')
     .select('id')
@@ -315,7 +312,7 @@ export const findOpenRequests = (trx: Transaction, user_id: string) =>
     .forUpdate()
     .execute()
 
-export const findPending = (db: Db, user_id: string) =>
+export const findPending = (db: Database, user_id: string) =>
   db
     .selectFrom('orders')
     .select('id')
@@ -326,9 +323,10 @@ export const findPending = (db: Db, user_id: string) =>
 /** Sales of a partner cannot be searched by buyer. */
 export type OrderFilter = OrderQuery & { isSale?: boolean }
 
-export const findPage = (db: Db, query: OrderFilter) => readPage(db, filterOrders(db, query), query)
+export const findPage = (db: Database, query: OrderFilter) =>
+  readPage(db, filterOrders(db, query), query)
 
-function filterOrders(db: Db, query: OrderFilter) {
+function filterOrders(db: Database, query: OrderFilter) {
   const { user_id, organization_id, status, placed, filled, from, to, isSale } = query
   const { refund_requested, refund_request, emoji_id } = query
   const text = query.q?.trim() ?? ''
@@ -364,7 +362,7 @@ const isSold = sql<boolean>`(status = 'Paid' or status = 'Cancelled' and exists 
   select from ledger_entries entry where entry.order_id = orders.id))`
 
 /** Sums of the paid orders. Fees are computed as for each single order. */
-export async function sumSales(db: Db, query: OrderFilter): Promise<SaleSums> {
+export async function sumSales(db: Database, query: OrderFilter): Promise<SaleSums> {
   const paidQuery = filterOrders(db, query).where('status', '=', 'Paid').select('id')
   const { rows } = await sql<Record<keyof SaleSums, string>>`
     with paid as materialized (${paidQuery}),

@@ -155,8 +155,7 @@ const checkedPerRun = 200
 
 const inAMinute = ({ now }: Deps) => new Date(now().getTime() + minuteMs)
 
-const queueChecks = (db: Database | Transaction, ids: readonly string[]) =>
-  attempts.queueJobs(db, checkTask, ids)
+const queueChecks = (db: Database, ids: readonly string[]) => attempts.queueJobs(db, checkTask, ids)
 
 export const queueDisputes = ({ db }: Deps, ids: readonly string[]) =>
   attempts.queueJobs(db, disputeTask, ids)

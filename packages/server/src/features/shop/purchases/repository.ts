@@ -3,7 +3,6 @@ import {
   type Generated,
   type GeneratedAlways,
   type Insertable,
-  type Kysely,
   type Selectable,
   sql,
 } from 'kysely'
@@ -71,19 +70,17 @@ export type HoldTimesTable = {
   ended_at: Date
 }
 
-type Db = Kysely<Tables>
-
 export const insertAttempt = (
   trx: Transaction,
   attempt: Insertable<Tables['payment_attempts']>,
 ): Promise<Attempt> =>
   trx.insertInto('payment_attempts').values(attempt).returningAll().executeTakeFirstOrThrow()
 
-export const findAttempt = (db: Db, id: string) =>
+export const findAttempt = (db: Database, id: string) =>
   db.selectFrom('payment_attempts').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** The attempt of an order that can still be paid. */
-export const findOpen = (db: Db, order_id: string) =>
+export const findOpen = (db: Database, order_id: string) =>
   db
     .selectFrom('payment_attempts')
     .selectAll()
@@ -107,7 +104,7 @@ export const setObject = (
 
 /** Stores the amount that the provider has now, unless the attempt has changed since it was read. */
 export async function setAmount(
-  db: Db,
+  db: Database,
   { id, amount_in_cents: before }: Attempt,
   amount_in_cents: number,
   items: string,
@@ -133,7 +130,7 @@ export const close = (trx: Transaction, id: string, task: string, check_at: Date
   select ${jobOf(task)} from attempt`.execute(trx)
 
 /** Not once a concurrent checkout has stored the object: that is checked a minute later. */
-export const setSearch = (db: Db, id: string, check_at: Date | null) =>
+export const setSearch = (db: Database, id: string, check_at: Date | null) =>
   db
     .updateTable('payment_attempts')
     .set({ check_at })
@@ -187,7 +184,7 @@ export async function setCloseReason(
 export const setLateOrder = (trx: Transaction, id: string, late_order_id: string) =>
   trx.updateTable('payment_attempts').set({ late_order_id }).where('id', '=', id).execute()
 
-export const findDue = (db: Db, at: Date, limit: number) =>
+export const findDue = (db: Database, at: Date, limit: number) =>
   db
     .selectFrom('payment_attempts')
     .select('id')
@@ -203,7 +200,7 @@ const jobOf = (task: string) =>
     max_attempts: 100,
   })
 
-export async function queueJobs(db: Db, task: string, ids: readonly string[]): Promise<void> {
+export async function queueJobs(db: Database, task: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await sql`select ${jobOf(task)} from payment_attempts attempt
     where id = any (${ids}::uuid[]) order by id`.execute(db)
@@ -220,7 +217,7 @@ type ReceivedEvent = Omit<PaymentEventsTable, 'attempt_id'> & {
  * has its reference or a payment with it.
  */
 export const storeEvent = (
-  db: Db,
+  db: Database,
   { provider, event_id, created_at, named, reference }: ReceivedEvent,
   task: string | null,
 ) =>
@@ -242,7 +239,7 @@ export const storeEvent = (
   select ${task === null ? sql`null` : jobOf(task)}
   from event join attempt on attempt.id = event.attempt_id`.execute(db)
 
-export const forgetEventsBefore = (db: Db, at: Date) =>
+export const forgetEventsBefore = (db: Database, at: Date) =>
   db.deleteFrom('payment_events').where('created_at', '<', at).execute()
 
 export const rewrap = (db: Database, anew: (id: string, sealedText: string) => string) =>
@@ -296,5 +293,5 @@ export const removeHoldTimes = (trx: Transaction, order_id: string, heldItems: r
     .where('held', 'in', heldItems)
     .execute()
 
-export const forgetHoldTimesBefore = (db: Db, at: Date) =>
+export const forgetHoldTimesBefore = (db: Database, at: Date) =>
   db.deleteFrom('hold_times').where('ended_at', '<=', at).execute()
