@@ -8,7 +8,7 @@ import {
   countRead,
   createWorkBudget,
   guardRoutes,
-} from './features/operations/access/index.ts'
+} from './features/operations/access/access.ts'
 import { createOperationsWing } from './features/operations/index.ts'
 import { createPartnersWing } from './features/partners/index.ts'
 import { createPeopleWing } from './features/people/index.ts'

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import type { Config } from './config.ts'
 
 type Ports = Pick<Config, 'metrics_port' | 'sandbox_port'>
@@ -28,4 +30,12 @@ export function portError(
     )
   }
   return undefined
+}
+
+/** Throws the error of a server that cannot listen there. */
+export async function assertPortFree({ host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
+  const server = createServer().listen(port, host)
+  await once(server, 'listening')
+  server.close()
+  await once(server, 'close')
 }

@@ -14,7 +14,7 @@ import type { Log } from './platform/log/log.ts'
 import { createMetrics, serveMetrics } from './platform/metrics/metrics.ts'
 import type { FetcherOptions } from './platform/outside/reach.ts'
 import type { Hashing } from './platform/passwords/passwords.ts'
-import { assertPortFree } from './port-check.ts'
+import { assertPortFree } from './port-error.ts'
 import type { Tables } from './tables.ts'
 
 export type Service = {

@@ -97,7 +97,7 @@ import type {
   PaymentEventsTable,
 } from './features/shop/purchases/repository.ts'
 import type { PaymentCustomersTable } from './features/shop/saved-cards/repository.ts'
-import type { ReplicaBeatsTable } from './platform/database/replica/table.ts'
+import type { ReplicaBeatsTable } from './platform/database/replica/beats.ts'
 import type { DemoSeedsTable } from './platform/demo/repository.ts'
 import type { IdempotencyKeysTable } from './platform/http/api/idempotency/repository.ts'
 

@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createWorkBudget, guardRoutes } from '../src/features/operations/access/index.ts'
+import { createWorkBudget, guardRoutes } from '../src/features/operations/access/access.ts'
 import { collectRoutes, contract, operationsOf, shapeOf, userScopes } from './support/access.ts'
 import { suspendableRequests, withoutSuspension } from './support/open-routes.ts'
 import { routesOf } from './support/routes.ts'

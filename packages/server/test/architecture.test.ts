@@ -93,9 +93,7 @@ const featureMap: Record<string, string> = Object.assign({}, ...Object.values(wi
  * Inside a feature imports of values go down this list, never up. Use cases may also call each
  * other. Types may come from everywhere in the feature, because they leave nothing at run time.
  */
-const layers = 'index routes jobs binder use-case deps limits repository mails rules schema'.split(
-  ' ',
-)
+const layers = 'routes jobs binder use-case deps limits repository mails rules schema'.split(' ')
 
 const src = fileURLToPath(new URL('../src', import.meta.url))
 const core = fileURLToPath(new URL('../../core/src', import.meta.url))
@@ -142,8 +140,7 @@ function layerOf(path: string): string {
   if (name === featureOf(path)) return 'binder'
   return layers.includes(name) ? name : 'use-case'
 }
-/** Only `access`, which binds nothing, has an index instead of a file with its name. */
-const isDoor = (path: string) => ['index', 'binder'].includes(layerOf(path))
+const isDoor = (path: string) => layerOf(path) === 'binder'
 const isOurs = ({ to }: Import) => to.endsWith('.ts')
 const describeImport = ({ from, to }: Import) => `${from} → ${to}`
 
@@ -400,7 +397,8 @@ describe('a site', () => {
 })
 
 describe('restricted knowledge', () => {
-  const isHttp = (path: string) => /\/routes\.ts$|^sites\/|^platform\/http\/|^http\.ts$/.test(path)
+  const isHttp = (path: string) =>
+    /\/(guard-)?routes\.ts$|^sites\/|^platform\/http\/|^http\.ts$/.test(path)
   const isSql = (path: string) =>
     /\/repository\.ts$|^tables\.ts$|^platform\/(database|jobs|demo|http\/api\/idempotency)\//.test(
       path,

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { connectTo } from '../platform/database/connect.ts'
+import { connectTo } from '../platform/database/database.ts'
 import { findRunningPostgres } from '../platform/database/embedded/server.ts'
 import { locateServer } from '../platform/database/open.ts'
 import type { Log } from '../platform/log/log.ts'

@@ -9,3 +9,14 @@ export const daySeconds = dayMs / secondMs
 /** The time to the minute, for emails and pages. */
 export const toMinuteText = (at: Date): string =>
   `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** The first moment of a day, in UTC. */
+export const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
+
+/** The first moment after a day, in UTC. */
+export const endOf = (day: string): Date => new Date(startOf(day).getTime() + dayMs)
+
+/** Stripe counts in seconds. */
+export const secondsOf = (time: Date): number => Math.floor(time.getTime() / secondMs)
+
+export const timeOf = (seconds: number): Date => new Date(seconds * secondMs)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { MemberRole } from '../../src/features/operations/access/index.ts'
+import type { MemberRole } from '../../src/features/operations/access/access.ts'
 import { at, grant, newId, recordsOf } from '../support/ids.ts'
 import { placeMember } from '../support/members.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { GlobalRole } from '../../src/features/operations/access/index.ts'
+import type { GlobalRole } from '../../src/features/operations/access/access.ts'
 import {
   callsWith,
   goodPassword,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { MemberRole } from '../../src/features/operations/access/index.ts'
+import type { MemberRole } from '../../src/features/operations/access/access.ts'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import { type MailedService, newcomer, type Person, press, registerAs } from '../support/people.ts'
 import { sharedMailedService } from '../support/shared-service.ts'

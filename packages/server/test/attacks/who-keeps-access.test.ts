@@ -1,6 +1,6 @@
 import { Wallet } from 'ethers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { MemberRole } from '../../src/features/operations/access/index.ts'
+import type { MemberRole } from '../../src/features/operations/access/access.ts'
 import { sha256 } from '../../src/platform/crypto/sha256.ts'
 import { networkOf } from '../../src/platform/http/network.ts'
 import { dayMs } from '../../src/platform/time.ts'

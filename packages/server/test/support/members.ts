@@ -1,4 +1,4 @@
-import type { MemberRole } from '../../src/features/operations/access/index.ts'
+import type { MemberRole } from '../../src/features/operations/access/access.ts'
 import type { Person } from './people.ts'
 import type { Answer } from './service.ts'
 

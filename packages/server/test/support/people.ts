@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { GlobalRole } from '../../src/features/operations/access/index.ts'
+import type { GlobalRole } from '../../src/features/operations/access/access.ts'
 import { type Answer, type TestService, testService } from './service.ts'
 import { smtpSink } from './smtp.ts'
 import { waitUntil } from './wait.ts'

@@ -3,7 +3,7 @@ import {
   type Scope,
   scopesOfMember,
   scopesOfRole,
-} from '../../src/features/operations/access/index.ts'
+} from '../../src/features/operations/access/access.ts'
 
 type Operation = Partial<Record<'x-scope' | 'x-key-scopes' | 'x-more-scopes', Scope[]>> & {
   description?: string

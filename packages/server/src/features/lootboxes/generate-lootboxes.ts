@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { transact } from '../../platform/database/database.ts'
-import type { Principal } from '../operations/access/index.ts'
+import type { Principal } from '../operations/access/access.ts'
 import { hasStock } from './check-stock.ts'
 import { type DrawRequest, drawLootbox } from './draw-lootbox.ts'
 import { exhaustType, lockTypeToDraw } from './exhaust-type.ts'

@@ -1,7 +1,7 @@
 import { parseEmojiId } from '@emojid/core'
 import { transact } from '../../platform/database/database.ts'
 import type { Transaction } from '../../tables.ts'
-import type { Principal } from '../operations/access/index.ts'
+import type { Principal } from '../operations/access/access.ts'
 import { auditLootbox } from './audit-lootbox.ts'
 import type { Deps } from './lootboxes.ts'
 import { loadLootboxToChange, showLootbox } from './read-lootboxes.ts'

@@ -1,6 +1,6 @@
 import { toPage } from '../../platform/http/api/paging.ts'
 import type { Database, Transaction } from '../../tables.ts'
-import { assertScope, type Principal } from '../operations/access/index.ts'
+import { assertScope, type Principal } from '../operations/access/access.ts'
 import type { Deps } from './lootboxes.ts'
 import { findTypes, loadType } from './read-types.ts'
 import type { Box } from './repository.ts'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { listOf } from '../../platform/http/api/paging.ts'
 import { groupRoutes, OptionalReasonBody } from '../../platform/http/api/schemas.ts'
-import { callerOf } from '../operations/access/index.ts'
+import { callerOf } from '../operations/access/access.ts'
 import type { Lootboxes } from './lootboxes.ts'
 import * as schema from './schema.ts'
 

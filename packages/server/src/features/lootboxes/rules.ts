@@ -20,7 +20,7 @@ import { withheldPart } from '../../platform/http/api/schemas.ts'
 import type { Letter } from '../../platform/mail/letter.ts'
 import { readEmojiId, type Standing } from '../directory/emoji-ids/emoji-ids.ts'
 import type { DisplayUser } from '../identity/accounts/accounts.ts'
-import type { Principal } from '../operations/access/index.ts'
+import type { Principal } from '../operations/access/access.ts'
 import type { Box, LootboxType } from './repository.ts'
 import type { LootboxChange, LootboxTypeView, LootboxView, Status } from './schema.ts'
 

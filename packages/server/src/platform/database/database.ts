@@ -1,7 +1,9 @@
 import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import type pg from 'pg'
+import type { Log } from '../log/log.ts'
 import { databaseAway, databaseBusy, isBusy, isCrossed, isUnavailable } from './faults.ts'
 import type { DatabaseMonitor } from './monitor.ts'
+import { type Connection, createPool } from './pool.ts'
 import { beforeCommit, noteWithEffect } from './request-context.ts'
 import { assertOutsideTransaction, runInScope } from './transaction-scope.ts'
 
@@ -123,4 +125,11 @@ export function afterCommit<Tables>(trx: Transaction<Tables>, followUp: () => vo
 export function asServiceError(error: unknown): unknown {
   if (isBusy(error)) return databaseBusy(error)
   return isUnavailable(error) ? databaseAway(error) : error
+}
+
+/** A query builder for background work, without monitoring. */
+export function connectTo<Tables>(connection: Connection, log: Log) {
+  const pool = createPool({ connection, size: 2, log, name: 'command', patient: true })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { db, close: () => db.destroy() }
 }

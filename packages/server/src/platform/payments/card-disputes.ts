@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
+import { secondsOf, timeOf } from '../time.ts'
 import { askStripe } from './card-faults.ts'
-import { secondsOf, timeOf } from './card-times.ts'
 import type { Dispute } from './gateway.ts'
 
 /** The newest ones; far more than a shop has in the period. */

@@ -1,9 +1,8 @@
 import type Stripe from 'stripe'
-import { daySeconds } from '../time.ts'
+import { daySeconds, secondsOf } from '../time.ts'
 import { askStripe, declineReasonOf, isCode, isDecline, isGone, isRefusal } from './card-faults.ts'
 import { withUnspentKey } from './card-keys.ts'
 import { intentState, sessionState } from './card-state.ts'
-import { secondsOf } from './card-times.ts'
 import {
   type Charge,
   type ChargeRequest,

@@ -4,7 +4,7 @@ import {
   type Scope,
   scopesOfMember,
   scopesOfRole,
-} from '../../features/operations/access/index.ts'
+} from '../../features/operations/access/access.ts'
 
 type Config = {
   access?: string | readonly string[]

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import { anyCallerOf } from '../../features/operations/access/index.ts'
+import { anyCallerOf } from '../../features/operations/access/access.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import { readBodies } from '../../platform/http/api/bodies.ts'
 import { openPublicReads } from '../../platform/http/api/cors.ts'

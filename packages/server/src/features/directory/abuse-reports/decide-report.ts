@@ -1,7 +1,7 @@
 import { type EmojiId, toDisplayFormat } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
-import { assertScope, holdCaller, type Principal } from '../../operations/access/index.ts'
+import { assertScope, holdCaller, type Principal } from '../../operations/access/access.ts'
 import type { Deps } from './abuse-reports.ts'
 import { showReport } from './read-reports.ts'
 import * as reports from './repository.ts'

@@ -1,6 +1,6 @@
 import { type ColumnType, type Generated, type Insertable, type Selectable, sql } from 'kysely'
-import { endOf, startOf } from '../../../platform/database/days.ts'
 import { readPage } from '../../../platform/database/page.ts'
+import { endOf, startOf } from '../../../platform/time.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { ReportQuery } from './schema.ts'
 

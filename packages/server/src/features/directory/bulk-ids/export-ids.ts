@@ -1,5 +1,5 @@
 import { byRecency } from '@emojid/core'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import { readEmojiId } from '../emoji-ids/emoji-ids.ts'
 import type { Deps } from './bulk-ids.ts'
 import { findPage } from './repository.ts'

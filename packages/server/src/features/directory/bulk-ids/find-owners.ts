@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../platform/errors.ts'
 import type { Transaction } from '../../../tables.ts'
-import { unknownUser } from '../../operations/access/index.ts'
+import { unknownUser } from '../../operations/access/access.ts'
 import { assertActive, uselessKey } from '../emoji-ids/emoji-ids.ts'
 import type { Deps } from './bulk-ids.ts'
 import { catchRefusal } from './catch-refusal.ts'

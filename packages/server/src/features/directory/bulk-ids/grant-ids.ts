@@ -1,7 +1,7 @@
 import { ALPHABET_VERSION } from '@emojid/core'
 import type { OptionalReasonBody } from '../../../platform/http/api/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import { heldId } from '../emoji-ids/emoji-ids.ts'
 import { auditedChange } from '../records/records.ts'
 import type { Deps } from './bulk-ids.ts'

@@ -8,7 +8,7 @@ import {
   assertScope,
   holdCaller,
   type Principal,
-} from '../../operations/access/index.ts'
+} from '../../operations/access/access.ts'
 import {
   assertMayWrite,
   notYours,

@@ -6,7 +6,7 @@ import {
   mayInOrganization,
   missingScope,
   type Principal,
-} from '../../operations/access/index.ts'
+} from '../../operations/access/access.ts'
 import { missingOwner, type OwnedId, readEmojiId, takenId } from '../emoji-ids/emoji-ids.ts'
 import type { KeptRecord } from '../records/records.ts'
 import { type ImportResult, type ImportRow, listedCharacters } from './schema.ts'

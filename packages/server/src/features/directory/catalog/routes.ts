@@ -7,7 +7,7 @@ import {
   ReasonText,
   Timestamp,
 } from '../../../platform/http/api/schemas.ts'
-import { anyCallerOf, callerOf } from '../../operations/access/index.ts'
+import { anyCallerOf, callerOf } from '../../operations/access/access.ts'
 import { EmojiIdText, Shape } from '../emoji-ids/emoji-ids.ts'
 import { Metric } from '../stats/stats.ts'
 import { type Catalog, costs } from './catalog.ts'

@@ -1,7 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import type { OwnedId } from '../emoji-ids/emoji-ids.ts'
 import type { Deps } from './delays.ts'
 import * as delays from './repository.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { groupRoutes, OptionalReasonBody } from '../../../platform/http/api/schemas.ts'
-import { callerOf } from '../../operations/access/index.ts'
+import { callerOf } from '../../operations/access/access.ts'
 import { readEmojiId } from '../emoji-ids/emoji-ids.ts'
 import type { Delays } from './delays.ts'
 import { IdParams, Lock, NewLock } from './schema.ts'

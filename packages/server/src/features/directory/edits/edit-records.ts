@@ -1,7 +1,7 @@
 import { type EmojiId, merkleRoot, signedMessage, signingDomain } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import { isTheirs, type OwnedId } from '../emoji-ids/emoji-ids.ts'
 import type { KeptRecord } from '../records/records.ts'
 import type { Deps } from './edits.ts'

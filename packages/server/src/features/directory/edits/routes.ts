@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { callerOf } from '../../operations/access/index.ts'
+import { callerOf } from '../../operations/access/access.ts'
 import { readEmojiId } from '../emoji-ids/emoji-ids.ts'
 import type { Edits } from './edits.ts'
 import { ChangedIds, Edit, IdParams } from './schema.ts'

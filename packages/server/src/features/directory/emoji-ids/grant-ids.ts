@@ -1,7 +1,7 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { OptionalReasonBody } from '../../../platform/http/api/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
-import { holdCaller, type Principal } from '../../operations/access/index.ts'
+import { holdCaller, type Principal } from '../../operations/access/access.ts'
 import type { Deps } from './emoji-ids.ts'
 import { resolveKey } from './owner-keys.ts'
 import { loadIdToChange } from './read-ids.ts'

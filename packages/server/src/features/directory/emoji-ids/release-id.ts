@@ -1,7 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
-import { holdCaller, type Principal } from '../../operations/access/index.ts'
+import { holdCaller, type Principal } from '../../operations/access/access.ts'
 import { announceAfterCommit, announceEmptied, announceFreed } from './announce-change.ts'
 import { assertCanEnd } from './assert-can-leave.ts'
 import type { Deps } from './emoji-ids.ts'

@@ -18,7 +18,7 @@ import {
   mayInOrganization,
   missingScope,
   type Principal,
-} from '../../operations/access/index.ts'
+} from '../../operations/access/access.ts'
 import type { IdOrigin } from './repository.ts'
 import type { OwnerQuery } from './schema.ts'
 

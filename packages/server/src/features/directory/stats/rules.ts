@@ -1,5 +1,5 @@
 import { dayMs } from '../../../platform/time.ts'
-import type { Metric } from './schema.ts'
+import type { Metric } from './stats.ts'
 
 const daysCounted = 28
 

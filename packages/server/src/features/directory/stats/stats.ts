@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EmojiId } from '@emojid/core'
+import { type Static, Type } from 'typebox'
 import { bindUseCases } from '../../../platform/bind.ts'
 import { isStatementFault } from '../../../platform/database/faults.ts'
 import type { Log } from '../../../platform/log/log.ts'
@@ -23,7 +24,15 @@ export {
   unknownViews,
   type Window,
 } from './rules.ts'
-export { Metric } from './schema.ts'
+export const Metric = Type.Object({
+  metric: Type.String({ description: 'What is counted' }),
+  description: Type.String(),
+  key: Type.String({ description: 'The canonical id' }),
+  value: Type.Integer({ description: '-1 when unavailable' }),
+  start_date: Type.String({ format: 'date-time' }),
+  finish_date: Type.String({ format: 'date-time' }),
+})
+export type Metric = Static<typeof Metric>
 
 export type Deps = { db: Database; now: () => Date; log: Log }
 

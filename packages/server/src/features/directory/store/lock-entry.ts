@@ -1,6 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import { loadEntries } from './load-entries.ts'
 import { lockEntry } from './repository.ts'
 import { showEntry } from './rules.ts'

@@ -1,7 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
-import { assertFresh, type Principal } from '../../operations/access/index.ts'
+import { assertFresh, type Principal } from '../../operations/access/access.ts'
 import { isTheirs } from '../emoji-ids/emoji-ids.ts'
 import { findEntry, putEntry } from './repository.ts'
 import {

@@ -8,7 +8,7 @@ import {
   Timestamp,
   Why,
 } from '../../../platform/http/api/schemas.ts'
-import { callerOf } from '../../operations/access/index.ts'
+import { callerOf } from '../../operations/access/access.ts'
 import { EmojiIdText, readEmojiId } from '../emoji-ids/emoji-ids.ts'
 import type { Suspensions } from './suspensions.ts'
 

@@ -2,7 +2,7 @@ import { refusal } from '../../../platform/errors.ts'
 import type { Letter } from '../../../platform/mail/letter.ts'
 import { objectAt } from '../../../platform/mail/phrases.ts'
 import { quote } from '../../../platform/mail/quote.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import { isTheirs, type OwnedId } from '../emoji-ids/emoji-ids.ts'
 
 /** An email names this many ids and counts the rest. */

@@ -4,7 +4,7 @@ import { transact } from '../../../platform/database/database.ts'
 import { toPage } from '../../../platform/http/api/paging.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Accounts } from '../../identity/accounts/accounts.ts'
-import { holdCaller, type Principal } from '../../operations/access/index.ts'
+import { holdCaller, type Principal } from '../../operations/access/access.ts'
 import type { Audit } from '../../operations/audit/audit.ts'
 import type { Notifications } from '../../operations/notifications/notifications.ts'
 import {

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import { listOf, pagingQuery } from '../../../platform/http/api/paging.ts'
 import { Nullable, OneOf, OptionalReason, Timestamp } from '../../../platform/http/api/schemas.ts'
-import { callerOf } from '../../operations/access/index.ts'
+import { callerOf } from '../../operations/access/access.ts'
 import { EmojiIdText, ListItem, readEmojiId } from '../emoji-ids/emoji-ids.ts'
 import type { Tokens } from './tokens.ts'
 

@@ -1,6 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import { assertActive } from '../emoji-ids/emoji-ids.ts'
 import { advanceTransfer } from './advance-transfer.ts'
 import { auditTransfer } from './audit-transfer.ts'

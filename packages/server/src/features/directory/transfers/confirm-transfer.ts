@@ -1,4 +1,4 @@
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import { assertCanLeave, assertOwns } from '../emoji-ids/emoji-ids.ts'
 import { advanceTransfer } from './advance-transfer.ts'
 import { auditTransfer } from './audit-transfer.ts'

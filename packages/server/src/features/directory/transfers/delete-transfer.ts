@@ -1,7 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import type { OptionalReasonBody } from '../../../platform/http/api/schemas.ts'
-import { assertFresh, type Principal } from '../../operations/access/index.ts'
+import { assertFresh, type Principal } from '../../operations/access/access.ts'
 import { auditTransfer } from './audit-transfer.ts'
 import { closeTransfer } from './close-transfer.ts'
 import * as transfers from './repository.ts'

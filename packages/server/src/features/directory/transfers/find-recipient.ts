@@ -2,7 +2,7 @@ import { assertMailAddress, type MailAddress } from '../../../platform/mail/addr
 import type { Transaction } from '../../../tables.ts'
 import { emptyAccount, TakenError, type User } from '../../identity/accounts/accounts.ts'
 import { isSettled, readPubkey } from '../../identity/keys/keys.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import * as rules from './rules.ts'
 import type { Deps } from './transfers.ts'
 

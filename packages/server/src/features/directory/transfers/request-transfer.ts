@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/accounts.ts'
-import { holdCaller, type Principal } from '../../operations/access/index.ts'
+import { holdCaller, type Principal } from '../../operations/access/access.ts'
 import {
   assertActive,
   assertCanLeave,

@@ -1,5 +1,5 @@
 import { transact } from '../../../platform/database/database.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import { advanceTransfer } from './advance-transfer.ts'
 import { auditTransfer } from './audit-transfer.ts'
 import { findReceivers } from './find-receivers.ts'

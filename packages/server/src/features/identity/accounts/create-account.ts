@@ -1,6 +1,6 @@
 import { assertMailAddress } from '../../../platform/mail/address.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import type { Deps } from './accounts.ts'
 import { hashAcceptablePassword } from './change-password.ts'
 import * as users from './repository.ts'

@@ -1,6 +1,6 @@
 import { isUuid } from '../../../platform/uuid.ts'
 import type { Database, Transaction } from '../../../tables.ts'
-import { holdCaller, type Principal, unknownUser } from '../../operations/access/index.ts'
+import { holdCaller, type Principal, unknownUser } from '../../operations/access/access.ts'
 import type { Deps } from './accounts.ts'
 import type { User } from './repository.ts'
 import * as users from './repository.ts'

@@ -8,7 +8,7 @@ import {
 } from 'kysely'
 import { normaliseMailAddress } from '../../../platform/mail/address.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
-import type { GlobalRole, Provider } from '../../operations/access/index.ts'
+import type { GlobalRole, Provider } from '../../operations/access/access.ts'
 
 export type UsersTable = {
   id: Generated<string>

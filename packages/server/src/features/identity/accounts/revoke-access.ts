@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../tables.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import type { LinkPurpose } from '../links/links.ts'
 import type { Deps, Revocation } from './accounts.ts'
 import { accessLinks } from './change-password.ts'

@@ -1,7 +1,7 @@
 import { textLengths } from '@emojid/core'
 import { type Static, type TStringOptions, Type } from 'typebox'
 import { Nullable, ReasonText, Timestamp } from '../../../platform/http/api/schemas.ts'
-import { ProviderName, RoleName } from '../../operations/access/index.ts'
+import { ProviderName, RoleName } from '../../operations/access/access.ts'
 
 export const Pubkey = Type.String({ pattern: '^[0-9a-fA-F]{64}$' })
 

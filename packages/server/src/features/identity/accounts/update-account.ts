@@ -1,7 +1,7 @@
 import { transact } from '../../../platform/database/database.ts'
 import { assertMailAddress } from '../../../platform/mail/address.ts'
 import type { Transaction } from '../../../tables.ts'
-import { assertFresh, assertPerson, type Principal } from '../../operations/access/index.ts'
+import { assertFresh, assertPerson, type Principal } from '../../operations/access/access.ts'
 import { readRedirect } from '../links/links.ts'
 import type { Deps } from './accounts.ts'
 import { assertNameUnused, findPendingEmail, requestEmailChange } from './change-email.ts'

@@ -17,7 +17,7 @@ import {
   type Principal,
   type Scope,
   scopesOfRole,
-} from '../../operations/access/index.ts'
+} from '../../operations/access/access.ts'
 import type { Audit } from '../../operations/audit/audit.ts'
 import type { Accounts, User } from '../accounts/accounts.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'

@@ -1,7 +1,7 @@
 import type { Generated, Insertable, Selectable, Updateable } from 'kysely'
 import type { Prepare } from '../../../platform/database/prepared.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
-import type { GlobalRole, MemberRole, Provider, Scope } from '../../operations/access/index.ts'
+import type { GlobalRole, MemberRole, Provider, Scope } from '../../operations/access/access.ts'
 
 export type ApiKeysTable = {
   id: string

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import { groupRoutes, Nullable, ShownName, Timestamp } from '../../../platform/http/api/schemas.ts'
-import { callerOf, ScopeName } from '../../operations/access/index.ts'
+import { callerOf, ScopeName } from '../../operations/access/access.ts'
 import type { ApiKeys } from './api-keys.ts'
 
 export const NewKey = Type.Object({

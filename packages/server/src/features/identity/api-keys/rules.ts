@@ -8,7 +8,7 @@ import {
   type Principal,
   type Scope,
   scopesInOrganization,
-} from '../../operations/access/index.ts'
+} from '../../operations/access/access.ts'
 
 const hex32 = '[0-9a-f]{32}'
 const keyFormat = new RegExp(`^svc_(${hex32})([\\w-]{43})([0-9a-f]{8})$`)

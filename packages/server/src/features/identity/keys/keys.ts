@@ -17,7 +17,7 @@ import {
   holdCaller,
   type Principal,
   unknownUser,
-} from '../../operations/access/index.ts'
+} from '../../operations/access/access.ts'
 import type { Audit } from '../../operations/audit/audit.ts'
 import * as keys from './repository.ts'
 import * as rules from './rules.ts'

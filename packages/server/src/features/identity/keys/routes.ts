@@ -7,7 +7,7 @@ import {
   OptionalReasonBody,
   Timestamp,
 } from '../../../platform/http/api/schemas.ts'
-import { callerOf } from '../../operations/access/index.ts'
+import { callerOf } from '../../operations/access/access.ts'
 import type { Keys } from './keys.ts'
 
 const Hex32 = Type.String({ pattern: '^[0-9a-fA-F]{64}$' })

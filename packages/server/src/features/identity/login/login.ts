@@ -6,7 +6,7 @@ import { networkOf } from '../../../platform/http/network.ts'
 import { assertMailAddress } from '../../../platform/mail/address.ts'
 import type { Passwords } from '../../../platform/passwords/passwords.ts'
 import type { Database, Transaction } from '../../../tables.ts'
-import { assertFresh, type Principal } from '../../operations/access/index.ts'
+import { assertFresh, type Principal } from '../../operations/access/access.ts'
 import type { Audit } from '../../operations/audit/audit.ts'
 import {
   type Accounts,

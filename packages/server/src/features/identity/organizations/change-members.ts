@@ -1,6 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
-import { holdCaller, type MemberRole, type Principal } from '../../operations/access/index.ts'
+import { holdCaller, type MemberRole, type Principal } from '../../operations/access/access.ts'
 import { assertMayInOrganization, mayWriteIds } from './check-access.ts'
 import { notifyOwners } from './notify-owners.ts'
 import type { Deps } from './organizations.ts'

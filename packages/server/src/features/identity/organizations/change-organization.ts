@@ -1,6 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
 import { isDuplicate } from '../../../platform/database/faults.ts'
-import { assertPerson, assertScope, type Principal } from '../../operations/access/index.ts'
+import { assertPerson, assertScope, type Principal } from '../../operations/access/access.ts'
 import { assertMayInOrganization } from './check-access.ts'
 import type { Deps } from './organizations.ts'
 import { loadOrganizationToChange } from './read-organizations.ts'

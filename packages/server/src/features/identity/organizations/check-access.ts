@@ -5,7 +5,7 @@ import {
   mayInOrganization,
   type Principal,
   scopesOfMember,
-} from '../../operations/access/index.ts'
+} from '../../operations/access/access.ts'
 import * as rules from './rules.ts'
 
 type Scope = Parameters<typeof assertInOrganization>[2]

@@ -1,6 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import type { Deps } from './organizations.ts'
 import * as organizations from './repository.ts'
 import * as rules from './rules.ts'

@@ -8,7 +8,7 @@ import {
   type Principal,
   scopesOfMember,
   scopesOfRole,
-} from '../../operations/access/index.ts'
+} from '../../operations/access/access.ts'
 import {
   acceptedNow,
   announceLostRights,

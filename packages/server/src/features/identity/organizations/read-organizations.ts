@@ -1,7 +1,7 @@
 import { toPage } from '../../../platform/http/api/paging.ts'
 import { deriveUuid, isUuid } from '../../../platform/uuid.ts'
 import type { Database, Transaction } from '../../../tables.ts'
-import { memberRoles, type Principal } from '../../operations/access/index.ts'
+import { memberRoles, type Principal } from '../../operations/access/access.ts'
 import { assertMayInOrganization, assertMayReadOrganization, mayWriteIds } from './check-access.ts'
 import type { Deps } from './organizations.ts'
 import * as organizations from './repository.ts'

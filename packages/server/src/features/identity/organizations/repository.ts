@@ -2,7 +2,7 @@ import { type Generated, type GeneratedAlways, type Insertable, sql, type Update
 import { lowerText } from '../../../platform/database/contains-pattern.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
-import type { GlobalRole, MemberRole } from '../../operations/access/index.ts'
+import type { GlobalRole, MemberRole } from '../../operations/access/access.ts'
 import type { OrganizationQuery } from './schema.ts'
 
 export type OrganizationsTable = {

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../tables.ts'
-import type { MemberRole } from '../../operations/access/index.ts'
+import type { MemberRole } from '../../operations/access/access.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import { announceLostRights, auditMember, changeRole } from './change-members.ts'
 import { mayWriteIds } from './check-access.ts'

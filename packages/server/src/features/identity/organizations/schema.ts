@@ -8,7 +8,7 @@ import {
   ShownName,
   Timestamp,
 } from '../../../platform/http/api/schemas.ts'
-import { MemberRoleName } from '../../operations/access/index.ts'
+import { MemberRoleName } from '../../operations/access/access.ts'
 
 const PartnerPath = Type.String({
   pattern: '^([a-z0-9][a-z0-9-]{1,39})?$',

@@ -1,7 +1,7 @@
 import { transact } from '../../../platform/database/database.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Database, Transaction } from '../../../tables.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import type { User } from '../accounts/accounts.ts'
 import { codeSubjects } from '../throttle/throttle.ts'
 import { openSecret } from './factor-secrets.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../tables.ts'
-import type { Provider } from '../../operations/access/index.ts'
+import type { Provider } from '../../operations/access/access.ts'
 import type { Revocation } from '../accounts/accounts.ts'
 import { removeFactors } from './remove-factor.ts'
 import * as factors from './repository.ts'

@@ -1,6 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Phone } from '../../../platform/sms/phones.ts'
-import { oldLogin, type Principal } from '../../operations/access/index.ts'
+import { oldLogin, type Principal } from '../../operations/access/access.ts'
 import { assertPhoneNumber } from '../../operations/notifications/notifications.ts'
 import { sealSecret } from './factor-secrets.ts'
 import * as factors from './repository.ts'

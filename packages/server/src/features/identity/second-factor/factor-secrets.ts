@@ -1,7 +1,7 @@
 import type { Sealer } from '../../../platform/crypto/seal.ts'
 import { dayMs } from '../../../platform/time.ts'
 import type { Database } from '../../../tables.ts'
-import type { Provider } from '../../operations/access/index.ts'
+import type { Provider } from '../../operations/access/access.ts'
 import * as factors from './repository.ts'
 import type { Deps } from './second-factor.ts'
 

@@ -1,7 +1,7 @@
 import { transact } from '../../../platform/database/database.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import type { Transaction } from '../../../tables.ts'
-import { assertMayChange, type Principal, type Provider } from '../../operations/access/index.ts'
+import { assertMayChange, type Principal, type Provider } from '../../operations/access/access.ts'
 import { loginNameOf, type User } from '../accounts/accounts.ts'
 import { nameSubjects, networkSubjects } from '../throttle/throttle.ts'
 import * as factors from './repository.ts'

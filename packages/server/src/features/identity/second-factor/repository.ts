@@ -1,7 +1,7 @@
 import { type Generated, type Insertable, sql } from 'kysely'
 import { likeWideNetwork } from '../../../platform/http/network.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
-import type { Provider } from '../../operations/access/index.ts'
+import type { Provider } from '../../operations/access/access.ts'
 
 /** An enabled second factor. */
 export type SecondFactorsTable = {

@@ -1,7 +1,7 @@
 import { textLengths } from '@emojid/core'
 import { type Static, Type } from 'typebox'
 import { Nullable } from '../../../platform/http/api/schemas.ts'
-import { ProviderName } from '../../operations/access/index.ts'
+import { ProviderName } from '../../operations/access/access.ts'
 
 export const EnableBody = Type.Object({
   provider: ProviderName,

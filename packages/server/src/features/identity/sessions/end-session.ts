@@ -1,7 +1,7 @@
 import { transact } from '../../../platform/database/database.ts'
 import { dayMs } from '../../../platform/time.ts'
 import type { Database, Transaction } from '../../../tables.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import * as sessions from './repository.ts'
 import * as rules from './rules.ts'
 import type { Deps } from './sessions.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../tables.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import * as sessions from './repository.ts'
 import type { Deps } from './sessions.ts'
 

@@ -1,5 +1,5 @@
 import { transact } from '../../../platform/database/database.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import type { User } from '../accounts/accounts.ts'
 import { isHandle } from './begin-site-session.ts'
 import { noScopes } from './issue-tokens.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { scopesOfRole } from '../../operations/access/index.ts'
+import { scopesOfRole } from '../../operations/access/access.ts'
 import type { User } from '../accounts/accounts.ts'
 import type { Session } from './read-session.ts'
 import { pendingScopes } from './read-session.ts'

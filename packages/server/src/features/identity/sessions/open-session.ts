@@ -1,6 +1,6 @@
 import { tokenRow } from '../../../platform/crypto/refresh-tokens.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import { answerTokens } from './issue-tokens.ts'
 import { owesCode } from './read-session.ts'
 import type { SessionKind } from './repository.ts'

@@ -1,6 +1,6 @@
 import { sha256 } from '../../../platform/crypto/sha256.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import type { User } from '../accounts/accounts.ts'
 import * as sessions from './repository.ts'
 import * as rules from './rules.ts'

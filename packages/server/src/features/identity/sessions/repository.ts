@@ -1,7 +1,7 @@
 import { type Generated, type Insertable, type Selectable, sql } from 'kysely'
 import type { Prepare } from '../../../platform/database/prepared.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
-import type { GlobalRole, MemberRole, Provider } from '../../operations/access/index.ts'
+import type { GlobalRole, MemberRole, Provider } from '../../operations/access/access.ts'
 
 /** A client of the API, or a browser at one of our sites. */
 export type SessionKind = 'device' | SiteName

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { groupRoutes, Nothing } from '../../../platform/http/api/schemas.ts'
-import { callerOf } from '../../operations/access/index.ts'
+import { callerOf } from '../../operations/access/access.ts'
 import { GiveCodeBody } from '../second-factor/second-factor.ts'
 import { Jwks, RefreshBody, SessionList, SessionParams, TokenAnswer } from './schema.ts'
 import type { Sessions } from './sessions.ts'

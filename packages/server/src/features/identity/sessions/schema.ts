@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf, Timestamp } from '../../../platform/http/api/schemas.ts'
-import { ProviderName } from '../../operations/access/index.ts'
+import { ProviderName } from '../../operations/access/access.ts'
 import type { SessionKind } from './repository.ts'
 
 export const TokenAnswer = Type.Object({

@@ -5,7 +5,7 @@ import {
   lacksSecondFactor,
   type Principal,
   scopesOfRole,
-} from '../../operations/access/index.ts'
+} from '../../operations/access/access.ts'
 import { noScopes } from './issue-tokens.ts'
 import { isFresh, isRecentLogin } from './read-session.ts'
 import type { Deps } from './sessions.ts'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { groupRoutes, OneOf, Timestamp } from '../../../platform/http/api/schemas.ts'
-import { callerOf } from '../../operations/access/index.ts'
+import { callerOf } from '../../operations/access/access.ts'
 import type { Wallets } from './wallets.ts'
 
 const Wallet = Type.Object({

@@ -10,7 +10,7 @@ import {
   lacksSecondFactor,
   missingSecondFactor,
   type Principal,
-} from '../../operations/access/index.ts'
+} from '../../operations/access/access.ts'
 import * as rules from './rules.ts'
 
 export type Deps = {

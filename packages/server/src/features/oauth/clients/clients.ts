@@ -9,7 +9,7 @@ import {
   unknownOrganization,
 } from '../../identity/organizations/organizations.ts'
 import type { Throttle } from '../../identity/throttle/throttle.ts'
-import { holdCaller, isAdmin, type Principal } from '../../operations/access/index.ts'
+import { holdCaller, isAdmin, type Principal } from '../../operations/access/access.ts'
 import type { Audit } from '../../operations/audit/audit.ts'
 import * as clients from './repository.ts'
 import type { ClientChange, ClientQuery, NewClient } from './routes.ts'

@@ -12,7 +12,7 @@ import {
   ShownName,
   Timestamp,
 } from '../../../platform/http/api/schemas.ts'
-import { callerOf } from '../../operations/access/index.ts'
+import { callerOf } from '../../operations/access/access.ts'
 import type { Clients } from './clients.ts'
 
 const Uuid = Type.String({ format: 'uuid' })

@@ -5,7 +5,7 @@ import { networkOf } from '../../../platform/http/network.ts'
 import { isWebLink } from '../../../platform/http/pages/links.ts'
 import { quote } from '../../../platform/mail/quote.ts'
 import { namedSubject } from '../../identity/throttle/throttle.ts'
-import { missingScope, type Principal } from '../../operations/access/index.ts'
+import { missingScope, type Principal } from '../../operations/access/access.ts'
 import type { ClientChange } from './routes.ts'
 
 /** The current secret, and the next one during rotation. */

@@ -1,7 +1,7 @@
 import type { Generated, Insertable, Selectable } from 'kysely'
 import type { Prepare } from '../../../platform/database/prepared.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
-import type { GlobalRole, Provider } from '../../operations/access/index.ts'
+import type { GlobalRole, Provider } from '../../operations/access/access.ts'
 
 /** A user's consent that an application sees one emoji id. */
 export type OauthGrantsTable = {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { groupRoutes, Nothing } from '../../../platform/http/api/schemas.ts'
-import { callerOf } from '../../operations/access/index.ts'
+import { callerOf } from '../../operations/access/access.ts'
 import type { Grants } from './grants.ts'
 import { ApplicationList, ApplicationParams } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import type { ReadClaims } from '../../../platform/crypto/key-ring.ts'
-import { InvalidTokenError, type Principal } from '../../operations/access/index.ts'
+import { InvalidTokenError, type Principal } from '../../operations/access/access.ts'
 import { mustSetUpFactor, noScopes } from './grant-tokens.ts'
 import type { Deps } from './grants.ts'
 import { readClaims } from './revoke-grant.ts'

@@ -1,10 +1,10 @@
 import { type GeneratedAlways, type Insertable, type JSONColumnType, sql } from 'kysely'
 import { lowerText } from '../../../platform/database/contains-pattern.ts'
-import { endOf, startOf } from '../../../platform/database/days.ts'
 import { readPage } from '../../../platform/database/page.ts'
+import { endOf, startOf } from '../../../platform/time.ts'
 import type { Database, Tables } from '../../../tables.ts'
+import type { AuditQuery } from './routes.ts'
 import { longestDetails } from './rules.ts'
-import type { AuditQuery } from './schema.ts'
 
 /** An audited event. The table is append-only. */
 export type AuditEntriesTable = {

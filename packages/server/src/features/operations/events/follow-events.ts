@@ -1,5 +1,5 @@
 import { currentNetwork } from '../../../platform/request-id.ts'
-import { type Principal, refreshCaller } from '../access/index.ts'
+import { type Principal, refreshCaller } from '../access/access.ts'
 import type { Deps, Follower, Stream } from './events.ts'
 import { type EventPage, readEvents } from './read-events.ts'
 import { readPosition } from './repository.ts'

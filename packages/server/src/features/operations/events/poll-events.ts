@@ -1,6 +1,6 @@
 import { withheldPart } from '../../../platform/http/api/schemas.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
-import type { Principal } from '../access/index.ts'
+import type { Principal } from '../access/access.ts'
 import type { Deps } from './events.ts'
 import { readEvents } from './read-events.ts'
 import { readPosition } from './repository.ts'

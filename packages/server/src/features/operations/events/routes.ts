@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { groupRoutes } from '../../../platform/http/api/schemas.ts'
 import { wantsEventStream } from '../../../platform/http/server/event-stream.ts'
-import { anyCallerOf } from '../access/index.ts'
+import { anyCallerOf } from '../access/access.ts'
 import type { Events } from './events.ts'
 import * as schema from './schema.ts'
 

@@ -3,7 +3,7 @@ import { EmojiIdError, parseSpelling } from '@emojid/core'
 import { invalidRequest, refusal } from '../../../platform/errors.ts'
 import { networksOfOne, wideNetworkOf } from '../../../platform/http/network.ts'
 import { dayMs, hourMs } from '../../../platform/time.ts'
-import { mayInOrganization, type Principal } from '../access/index.ts'
+import { mayInOrganization, type Principal } from '../access/access.ts'
 import type { EventRow } from './repository.ts'
 import { type Event, type EventType, eventTypes } from './schema.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import { listOf, pagingQuery } from '../../../platform/http/api/paging.ts'
 import { groupRoutes, Nullable, OneOf, Timestamp, Why } from '../../../platform/http/api/schemas.ts'
-import { callerOf } from '../access/index.ts'
+import { callerOf } from '../access/access.ts'
 import type { Jobs } from './jobs.ts'
 import { type State, states } from './repository.ts'
 

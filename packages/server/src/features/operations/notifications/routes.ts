@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import { groupRoutes, Nullable, Timestamp } from '../../../platform/http/api/schemas.ts'
-import { callerOf } from '../access/index.ts'
+import { callerOf } from '../access/access.ts'
 import type { Notifications } from './notifications.ts'
 import { notificationsPerPage } from './rules.ts'
 

@@ -5,7 +5,7 @@ import {
   type Organizations,
   unknownOrganization,
 } from '../../identity/organizations/organizations.ts'
-import { assertPerson, type Principal } from '../../operations/access/index.ts'
+import { assertPerson, type Principal } from '../../operations/access/access.ts'
 import type { Audit } from '../../operations/audit/audit.ts'
 import * as brandings from './repository.ts'
 import type { Branding, NewBranding } from './routes.ts'

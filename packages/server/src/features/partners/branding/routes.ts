@@ -7,7 +7,7 @@ import {
   OptionalReason,
   Timestamp,
 } from '../../../platform/http/api/schemas.ts'
-import { callerOf } from '../../operations/access/index.ts'
+import { callerOf } from '../../operations/access/access.ts'
 import type { PartnerBranding } from './branding.ts'
 
 /** Limits the length only; the rules check the link. */

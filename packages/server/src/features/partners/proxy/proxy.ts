@@ -3,7 +3,7 @@ import { wideNetworkOf } from '../../../platform/http/network.ts'
 import type { PageFetcher } from '../../../platform/outside/fetch-page.ts'
 import { summaryOf } from '../../../platform/outside/page-summary.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import type { ProxyCall, ProxyResult } from './routes.ts'
 import * as rules from './rules.ts'
 

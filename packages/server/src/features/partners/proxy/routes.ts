@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import { OneOf } from '../../../platform/http/api/schemas.ts'
-import { callerOf, userOf } from '../../operations/access/index.ts'
+import { callerOf, userOf } from '../../operations/access/access.ts'
 import type { ProxyServices } from './proxy.ts'
 
 export const ProxyCall = Type.Object({

@@ -1,6 +1,6 @@
 import { transactOutsideRequest } from '../../../platform/database/database.ts'
 import type { Admit, PostOutcome } from '../../../platform/outside/post-body.ts'
-import { scopesOfMember } from '../../operations/access/index.ts'
+import { scopesOfMember } from '../../operations/access/access.ts'
 import { disableEndpoint } from './disable-endpoint.ts'
 import type { ClaimedDelivery, Endpoint, Standing, Success } from './repository.ts'
 import * as repository from './repository.ts'

@@ -1,6 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
 import { toPage } from '../../../platform/http/api/paging.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { readDeliveries } from './read-deliveries.ts'
 import * as repository from './repository.ts'

@@ -11,7 +11,7 @@ import { readPage } from '../../../platform/database/page.ts'
 import { rewrapColumn } from '../../../platform/database/rewrap.ts'
 import { pageBounds } from '../../../platform/http/api/paging.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
-import type { MemberRole, Scope } from '../../operations/access/index.ts'
+import type { MemberRole, Scope } from '../../operations/access/access.ts'
 import { lanesAtMost, type Pool, setbacksAtMost } from './rules.ts'
 import type { AdminEndpointQuery, DeliveryQuery } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { listOf } from '../../../platform/http/api/paging.ts'
 import { groupRoutes, Nothing } from '../../../platform/http/api/schemas.ts'
-import { callerOf, userOf } from '../../operations/access/index.ts'
+import { callerOf, userOf } from '../../operations/access/access.ts'
 import * as schema from './schema.ts'
 import type { Webhooks } from './webhooks.ts'
 

@@ -5,7 +5,7 @@ import type { PostAnswer, PostFailure, PostOutcome } from '../../../platform/out
 import { readAddress } from '../../../platform/outside/reach.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../platform/time.ts'
 import { type User, unconfirmedEmail } from '../../identity/accounts/accounts.ts'
-import { assertScope, type Principal, type Scope } from '../../operations/access/index.ts'
+import { assertScope, type Principal, type Scope } from '../../operations/access/access.ts'
 import { eventTypes } from '../../operations/events/events.ts'
 import type { Delivery, Endpoint, StatusReason } from './repository.ts'
 

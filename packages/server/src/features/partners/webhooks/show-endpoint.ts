@@ -1,6 +1,6 @@
 import type { Database } from '../../../tables.ts'
-import type { Principal } from '../../operations/access/index.ts'
-import { assertScope } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
+import { assertScope } from '../../operations/access/access.ts'
 import type { CursorAt } from '../../operations/events/events.ts'
 import type { Delivery, Endpoint } from './repository.ts'
 import * as repository from './repository.ts'

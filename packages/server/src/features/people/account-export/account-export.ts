@@ -3,7 +3,7 @@ import { createBudget } from '../../../platform/http/limits.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Database } from '../../../tables.ts'
-import { InvalidTokenError, type Principal } from '../../operations/access/index.ts'
+import { InvalidTokenError, type Principal } from '../../operations/access/access.ts'
 import type { Audit } from '../../operations/audit/audit.ts'
 import * as exports from './repository.ts'
 

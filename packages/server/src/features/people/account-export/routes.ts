@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { Timestamp } from '../../../platform/http/api/schemas.ts'
 import { minuteMs } from '../../../platform/time.ts'
-import { callerOf } from '../../operations/access/index.ts'
+import { callerOf } from '../../operations/access/access.ts'
 import type { AccountExporter } from './account-export.ts'
 
 const Row = Type.Object({}, { additionalProperties: true })

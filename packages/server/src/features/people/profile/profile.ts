@@ -16,7 +16,7 @@ import {
   type Principal,
   scopesInOrganization,
   scopesOfRole,
-} from '../../operations/access/index.ts'
+} from '../../operations/access/access.ts'
 import type { Notifications } from '../../operations/notifications/notifications.ts'
 import type { Users } from '../users/users.ts'
 import {

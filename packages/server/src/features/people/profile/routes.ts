@@ -5,7 +5,7 @@ import { ExtendedList } from '../../directory/emoji-ids/emoji-ids.ts'
 import { TransferList, TransferPage } from '../../directory/transfers/transfers.ts'
 import { AccountChange, DisplayUser, Pubkey } from '../../identity/accounts/accounts.ts'
 import { TokenAnswer } from '../../identity/sessions/sessions.ts'
-import { callerOf, RoleName, ScopeName } from '../../operations/access/index.ts'
+import { callerOf, RoleName, ScopeName } from '../../operations/access/access.ts'
 import { Feature } from '../users/users.ts'
 import type { Profile } from './profile.ts'
 

@@ -1,6 +1,6 @@
 import { toPage } from '../../../platform/http/api/paging.ts'
 import type { DisplayUser } from '../../identity/accounts/accounts.ts'
-import type { Principal, Scope } from '../../operations/access/index.ts'
+import type { Principal, Scope } from '../../operations/access/access.ts'
 
 /** Callers see a part of an account with its scope, or with the right to load any account. */
 export const maySee = ({ scopes }: Principal, part: Scope): boolean =>

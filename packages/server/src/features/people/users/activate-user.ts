@@ -6,7 +6,7 @@ import {
   assertScope,
   holdCaller,
   type Principal,
-} from '../../operations/access/index.ts'
+} from '../../operations/access/access.ts'
 import { barDeletedUser, readmitDeletedUser } from './bar-deleted-user.ts'
 import { lockSupers } from './make-super.ts'
 import * as users from './repository.ts'

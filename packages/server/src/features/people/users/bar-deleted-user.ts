@@ -5,7 +5,7 @@ import {
   holdCaller,
   type Principal,
   unknownUser,
-} from '../../operations/access/index.ts'
+} from '../../operations/access/access.ts'
 import * as rules from './rules.ts'
 import type { Deps } from './users.ts'
 

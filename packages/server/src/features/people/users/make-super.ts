@@ -1,6 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Database, Transaction } from '../../../tables.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import { createAudit } from '../../operations/audit/audit.ts'
 import * as users from './repository.ts'
 

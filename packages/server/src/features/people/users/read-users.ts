@@ -1,6 +1,6 @@
 import { toPage } from '../../../platform/http/api/paging.ts'
 import { readEmojiId } from '../../directory/emoji-ids/emoji-ids.ts'
-import { type Principal, unknownUser } from '../../operations/access/index.ts'
+import { type Principal, unknownUser } from '../../operations/access/access.ts'
 import * as users from './repository.ts'
 import type { UserQuery } from './schema.ts'
 import type { Deps } from './users.ts'

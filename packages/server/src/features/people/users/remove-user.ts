@@ -4,7 +4,7 @@ import {
   holdCaller,
   type Principal,
   unknownUser,
-} from '../../operations/access/index.ts'
+} from '../../operations/access/access.ts'
 import { lockSupers } from './make-super.ts'
 import * as users from './repository.ts'
 import * as rules from './rules.ts'

@@ -3,7 +3,7 @@ import { containsPattern } from '../../../platform/database/contains-pattern.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import { normaliseMailAddress } from '../../../platform/mail/address.ts'
 import type { Database, Transaction } from '../../../tables.ts'
-import type { GlobalRole } from '../../operations/access/index.ts'
+import type { GlobalRole } from '../../operations/access/access.ts'
 import type { UserQuery } from './schema.ts'
 
 /** A feature that is switched on for some users. */

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { listOf } from '../../../platform/http/api/paging.ts'
 import { OptionalReasonBody } from '../../../platform/http/api/schemas.ts'
 import { DisplayUser } from '../../identity/accounts/accounts.ts'
-import { callerOf } from '../../operations/access/index.ts'
+import { callerOf } from '../../operations/access/access.ts'
 import * as schema from './schema.ts'
 import type { Users } from './users.ts'
 

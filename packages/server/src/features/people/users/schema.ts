@@ -8,7 +8,7 @@ import {
   Timestamp,
 } from '../../../platform/http/api/schemas.ts'
 import { AccountChange, activationSource, DisplayUser } from '../../identity/accounts/accounts.ts'
-import { globalRoles, RoleName } from '../../operations/access/index.ts'
+import { globalRoles, RoleName } from '../../operations/access/access.ts'
 
 export const AdminChange = Type.Object({
   ...AccountChange.properties,

@@ -10,7 +10,7 @@ import {
   inRole,
   isLowerRole,
   type Principal,
-} from '../../operations/access/index.ts'
+} from '../../operations/access/access.ts'
 import { lockSupers } from './make-super.ts'
 import * as rules from './rules.ts'
 import type { AdminChange } from './schema.ts'

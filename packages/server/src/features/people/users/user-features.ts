@@ -1,5 +1,5 @@
 import { transact } from '../../../platform/database/database.ts'
-import { assertMayChange, type Principal } from '../../operations/access/index.ts'
+import { assertMayChange, type Principal } from '../../operations/access/access.ts'
 import * as users from './repository.ts'
 import type { FeatureChange } from './schema.ts'
 import type { Deps } from './users.ts'

@@ -1,6 +1,6 @@
 import type { Signature } from '../../../platform/crypto/ristretto.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import type { Deps } from './codes.ts'
 import type { Code } from './repository.ts'
 import * as codes from './repository.ts'

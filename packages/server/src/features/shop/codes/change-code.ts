@@ -7,7 +7,7 @@ import {
   mayInOrganization,
   missingScope,
   type Principal,
-} from '../../operations/access/index.ts'
+} from '../../operations/access/access.ts'
 import { assertOwnMoney, findAuthor, refuseTakenCode, type Scope, toRow } from './code-terms.ts'
 import type { Deps } from './codes.ts'
 import { countNewText } from './count-attempt.ts'

@@ -1,7 +1,7 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import { readPubkey } from '../../identity/keys/keys.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import { loadCodeToChange } from './change-code.ts'
 import type { Deps } from './codes.ts'
 import type { Code } from './repository.ts'

@@ -1,6 +1,6 @@
 import { isDuplicate } from '../../../platform/database/faults.ts'
 import type { Transaction } from '../../../tables.ts'
-import { missingScope, type Principal } from '../../operations/access/index.ts'
+import { missingScope, type Principal } from '../../operations/access/access.ts'
 import type { Deps } from './codes.ts'
 import * as codes from './repository.ts'
 import * as rules from './rules.ts'

@@ -1,5 +1,5 @@
 import { redemptionSubjects } from '../../identity/throttle/throttle.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import type { Deps } from './codes.ts'
 import * as rules from './rules.ts'
 

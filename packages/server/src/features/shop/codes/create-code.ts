@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import {
   assertMayManage,
   assertOwnMoney,

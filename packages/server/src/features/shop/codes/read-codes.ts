@@ -1,7 +1,7 @@
 import { toPage } from '../../../platform/http/api/paging.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import { unknownOrganization } from '../../identity/organizations/organizations.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import { assertMayManage } from './code-terms.ts'
 import type { Deps } from './codes.ts'
 import type { Code } from './repository.ts'

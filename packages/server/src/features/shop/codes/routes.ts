@@ -3,7 +3,7 @@ import { asJson } from '../../../platform/http/api/json.ts'
 import { listOf } from '../../../platform/http/api/paging.ts'
 import { groupRoutes, OptionalReasonBody } from '../../../platform/http/api/schemas.ts'
 import { networkOf } from '../../../platform/http/network.ts'
-import { callerOf } from '../../operations/access/index.ts'
+import { callerOf } from '../../operations/access/access.ts'
 import type { Codes } from './codes.ts'
 import * as schema from './schema.ts'
 

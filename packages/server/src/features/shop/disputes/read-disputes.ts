@@ -1,6 +1,6 @@
 import { toPage } from '../../../platform/http/api/paging.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import type { DisputeRow, Ledger } from '../ledger/ledger.ts'
 import { assertNotOwn, isBox, type OrderItem, orderNumber } from '../orders/orders.ts'
 import type { Deps } from './disputes.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { groupRoutes } from '../../../platform/http/api/schemas.ts'
-import { callerOf } from '../../operations/access/index.ts'
+import { callerOf } from '../../operations/access/access.ts'
 import { DisputeQuery } from '../ledger/ledger.ts'
 import type { Disputes } from './disputes.ts'
 import { Decision, DisputeFacts, DisputePage, DisputeParams } from './schema.ts'

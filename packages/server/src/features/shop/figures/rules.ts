@@ -1,5 +1,5 @@
 import { dayMs } from '../../../platform/time.ts'
-import type { Figure } from './schema.ts'
+import type { Figure } from './routes.ts'
 
 const shownDays = 30
 

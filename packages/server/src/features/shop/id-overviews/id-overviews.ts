@@ -5,11 +5,10 @@ import type { Database } from '../../../tables.ts'
 import type { AbuseReports } from '../../directory/abuse-reports/abuse-reports.ts'
 import type { Catalog } from '../../directory/catalog/catalog.ts'
 import type { EmojiIds } from '../../directory/emoji-ids/emoji-ids.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import type { Audit } from '../../operations/audit/audit.ts'
 import * as overviews from './repository.ts'
-import { stateOf } from './rules.ts'
-import { newest } from './schema.ts'
+import { newest, stateOf } from './rules.ts'
 
 export type Deps = {
   db: Database

@@ -1,4 +1,8 @@
-import type { IdState } from './schema.ts'
+/** The length of each list: an id can have thousands of audit entries. */
+export const newest = 50
+
+export const states = ['owned', 'held', 'reserved', 'available', 'not_for_sale'] as const
+export type IdState = (typeof states)[number]
 
 type Standing = {
   owned: object | undefined

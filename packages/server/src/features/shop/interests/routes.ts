@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { listOf, pagingQuery } from '../../../platform/http/api/paging.ts'
 import { groupRoutes, Nullable, Timestamp } from '../../../platform/http/api/schemas.ts'
 import { EmojiIdText } from '../../directory/emoji-ids/emoji-ids.ts'
-import { callerOf } from '../../operations/access/index.ts'
+import { callerOf } from '../../operations/access/access.ts'
 import type { Interests } from './interests.ts'
 
 const Interest = Type.Object({

@@ -1,5 +1,4 @@
 import type { Transaction } from '../../../tables.ts'
-import { bookEntry } from './book-money.ts'
 import type { Deps } from './ledger.ts'
 import type { DisputeRow, RefundRow } from './repository.ts'
 import * as entries from './repository.ts'
@@ -22,7 +21,8 @@ export async function bookLostDispute(
   const { parts, rest } = paidByBank(planned, amount_in_cents)
   for (const { refund, cents } of parts) await payPart(deps, trx, refund, cents, reference)
   if (rest > 0) {
-    await bookEntry(deps, trx, {
+    await entries.insertEntry(trx, {
+      created_at: deps.now(),
       order_id,
       attempt_id: payment.attempt_id,
       kind: 'dispute',
@@ -86,7 +86,8 @@ async function coverByBank(deps: Deps, trx: Transaction, refund: RefundRow, most
     const cents = payment_id === refund.payment_id ? Math.min(missing, taken_in_cents) : 0
     if (cents <= 0) continue
     await entries.updateDispute(trx, id, { taken_in_cents: taken_in_cents - cents })
-    await bookEntry(deps, trx, {
+    await entries.insertEntry(trx, {
+      created_at: deps.now(),
       order_id: refund.order_id,
       attempt_id: null,
       kind: 'dispute',

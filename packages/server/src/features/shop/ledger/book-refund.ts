@@ -1,6 +1,5 @@
 import { addJob } from '../../../platform/jobs/jobs.ts'
 import type { Transaction } from '../../../tables.ts'
-import { bookEntry } from './book-money.ts'
 import type { Deps } from './ledger.ts'
 import { findRests } from './read-ledger.ts'
 import type { RefundKind } from './repository.ts'
@@ -41,7 +40,8 @@ export async function bookRefund(
       reference: null,
       sealed_claim: null,
     })
-    await bookEntry(deps, trx, {
+    await entries.insertEntry(trx, {
+      created_at: now(),
       order_id,
       attempt_id: payment.attempt_id,
       kind,

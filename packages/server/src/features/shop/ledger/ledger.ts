@@ -1,9 +1,11 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import type { Sealer } from '../../../platform/crypto/seal.ts'
-import type { Database } from '../../../tables.ts'
+import { ServiceError } from '../../../platform/errors.ts'
+import { idOf } from '../../../platform/jobs/jobs.ts'
+import type { JobModule } from '../../../platform/jobs/worker.ts'
+import type { Database, Transaction } from '../../../tables.ts'
 import { bookLostDispute, leaveToOperators, settleExcess } from './book-lost-dispute.ts'
-import { bookEntry } from './book-money.ts'
-import { bookRefund } from './book-refund.ts'
+import { bookRefund, refundTask } from './book-refund.ts'
 import {
   findUnclaimedRefunds,
   finishByHand,
@@ -82,3 +84,31 @@ export function createLedger(deps: Deps) {
     findDisputes,
   }
 }
+
+type Entry = Omit<Parameters<typeof entries.insertEntry>[1], 'created_at'>
+
+const bookEntry = ({ now }: Deps, trx: Transaction, entry: Entry) =>
+  entries.insertEntry(trx, { ...entry, created_at: now() })
+
+export const ledgerJobs = (ledger: Ledger): JobModule => ({
+  tasks: { 'refunds.requeue': () => ledger.requeueLostRefunds() },
+  schedules: [{ task: 'refunds.requeue', cron: '* * * * *' }],
+})
+
+/** An operator who removes the job of a refund pays it by hand, unless the provider has sent it. */
+export const ledgerTaskRules = (
+  ledger: Ledger,
+  recoverRefund: (id: string) => Promise<boolean>,
+) => ({
+  [refundTask]: {
+    about: (trx: Transaction, payload: unknown) => ledger.describeMoney(trx, idOf(payload)),
+    beforeRemoved: async (payload: unknown) => {
+      await recoverRefund(idOf(payload)).catch((error) => {
+        // Asks the provider again before an operator pays by hand.
+        if (!(error instanceof ServiceError)) throw error
+      })
+    },
+    whenRemoved: async (trx: Transaction, payload: unknown) =>
+      void (await ledger.leaveToOperators(trx, idOf(payload), 'queued')),
+  },
+})

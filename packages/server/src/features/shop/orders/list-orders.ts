@@ -1,7 +1,7 @@
 import { toPage } from '../../../platform/http/api/paging.ts'
 import { assertOneOwner, readEmojiId } from '../../directory/emoji-ids/emoji-ids.ts'
 import { unknownOrganization } from '../../identity/organizations/organizations.ts'
-import { assertScope, type Principal } from '../../operations/access/index.ts'
+import { assertScope, type Principal } from '../../operations/access/access.ts'
 import { chargePage } from './charge-items.ts'
 import type { Deps } from './orders.ts'
 import type { LoadedOrder } from './repository.ts'

@@ -8,9 +8,9 @@ import {
   type Updateable,
 } from 'kysely'
 import { containsPattern, lowerText } from '../../../platform/database/contains-pattern.ts'
-import { endOf, startOf } from '../../../platform/database/days.ts'
 import { nestRows, reviveTimes } from '../../../platform/database/nested-rows.ts'
 import { readPage } from '../../../platform/database/page.ts'
+import { endOf, startOf } from '../../../platform/time.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { itemTypes, marks, OrderQuery, SaleSums, Status } from './schema.ts'
 

@@ -2,7 +2,7 @@ import { refusal } from '../../../platform/errors.ts'
 import type { PaymentObject } from '../../../platform/payments/gateway.ts'
 import { dayMs } from '../../../platform/time.ts'
 import { mayBecomeMinted } from '../../directory/emoji-ids/emoji-ids.ts'
-import { missingScope, type Principal, scopesOfMember } from '../../operations/access/index.ts'
+import { missingScope, type Principal, scopesOfMember } from '../../operations/access/access.ts'
 import { type DisputeRow, isUnsettled, type Sums, sumsOf } from '../ledger/ledger.ts'
 import type { Attempt, LoadedOrder, Order, OrderItem } from './repository.ts'
 import type {

@@ -1,6 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import { takeTurn } from '../../../platform/turns.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import { sumsOf } from '../ledger/ledger.ts'
 import { boxesIn } from './load-order.ts'
 import type { Deps } from './orders.ts'

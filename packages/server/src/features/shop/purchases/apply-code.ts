@@ -3,7 +3,7 @@ import { type EmojiId, randomFitting, seededDraw } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import {
   type DisplayOrder,
   dueOf,

@@ -8,7 +8,7 @@ import {
   isAdmin,
   missingScope,
   type Principal,
-} from '../../operations/access/index.ts'
+} from '../../operations/access/access.ts'
 import {
   assertNotOwn,
   dueOf,

@@ -1,7 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
 import type { Offer } from '../../directory/catalog/catalog.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import { type DisplayOrder, isLapsed, type LoadedOrder } from '../orders/orders.ts'
 import { changePurchase } from './change-purchase.ts'
 import { abandonCheckout } from './lapse.ts'

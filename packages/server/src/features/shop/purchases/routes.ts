@@ -6,7 +6,7 @@ import { createBudget } from '../../../platform/http/limits.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import { EmojiIdText } from '../../directory/emoji-ids/emoji-ids.ts'
 import { Pubkey } from '../../identity/accounts/accounts.ts'
-import { callerOf } from '../../operations/access/index.ts'
+import { callerOf } from '../../operations/access/access.ts'
 import {
   DisplayOrder,
   FlowPartner,

@@ -17,7 +17,7 @@ import {
   holdCaller,
   isPerson,
   type Principal,
-} from '../../operations/access/index.ts'
+} from '../../operations/access/access.ts'
 import type { Audit } from '../../operations/audit/audit.ts'
 import type { Events } from '../../operations/events/events.ts'
 import type { Notifications } from '../../operations/notifications/notifications.ts'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { groupRoutes, Nullable } from '../../../platform/http/api/schemas.ts'
-import { callerOf } from '../../operations/access/index.ts'
+import { callerOf } from '../../operations/access/access.ts'
 import type { SavedCards } from './saved-cards.ts'
 
 const PaymentMethod = Type.Object({

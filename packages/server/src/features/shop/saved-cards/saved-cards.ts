@@ -2,7 +2,7 @@ import { bindUseCases } from '../../../platform/bind.ts'
 import { refusal } from '../../../platform/errors.ts'
 import type { CardHolder, SavedCard } from '../../../platform/payments/gateway.ts'
 import type { Database } from '../../../tables.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import type { Principal } from '../../operations/access/access.ts'
 import * as customers from './repository.ts'
 
 export type Deps = { db: Database; cards: CardHolder | undefined }

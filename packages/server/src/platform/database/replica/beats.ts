@@ -1,4 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { ColumnType } from 'kysely'
+
+/** The last beat of a process that reads from a replica. */
+export type ReplicaBeatsTable = {
+  process_id: string
+  beat: number
+  beaten_at: ColumnType<Date, never, never>
+}
 
 /**
  * Sequence numbers that this process writes to the primary. A replica that shows a number has

@@ -1,5 +1,3 @@
-export { holdCaller } from './hold-caller.ts'
-export { refreshCaller } from './refresh-caller.ts'
 export {
   anyCallerOf,
   callerOf,
@@ -7,7 +5,9 @@ export {
   createWorkBudget,
   guardRoutes,
   userOf,
-} from './routes.ts'
+} from './guard-routes.ts'
+export { holdCaller } from './hold-caller.ts'
+export { refreshCaller } from './refresh-caller.ts'
 export {
   assertBelow,
   assertFresh,
