@@ -30,7 +30,7 @@ export async function notifyOfRaise(
   const { accounts } = deps
   const sentence = rules.raisedSentence(ownedId.display_format, after)
   const title = `Delay lock: ${ownedId.display_format}`
-  const notice = { told: 'delay_lock', emoji_id: ownedId.emoji_id, hours: before } as const
+  const notice = { event: 'delay_lock', emoji_id: ownedId.emoji_id, hours: before } as const
   const page = idPage(ownedId.emoji_id)
   for (const user of await findOwners(deps, trx, ownedId)) {
     // Other owners get no "this was not me" link: their access was not used.

@@ -98,7 +98,7 @@ async function notifyOwners(
   const people = await emojiIds.findPeopleBehind(trx, ownedId)
   const sentence = rules.signedSentence(ownedId.display_format, account, end)
   const title = 'A mint signature was issued'
-  const about = { told: 'signature', emoji_id: ownedId.emoji_id } as const
+  const about = { event: 'signature', emoji_id: ownedId.emoji_id } as const
   const page = idPage(ownedId.emoji_id)
   for (const user of await accounts.findAccounts(trx, people)) {
     // Other owners get no "this was not me" link: their access was not used.

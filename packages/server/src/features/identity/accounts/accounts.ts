@@ -78,7 +78,7 @@ export type Revocation = {
   /** Also removes wallets and foreign public keys added since then; all of them if null. */
   since: Date | null
   /** The notices whose reader said "this was not me", the oldest first. */
-  notices?: readonly (Omit<LinkData, 'told'> & { event: NoticeEvent; at: Date })[]
+  notices?: readonly (LinkData & { event: NoticeEvent; at: Date })[]
   /** The account has another mailbox now. */
   isNewMailbox?: true
   /** An operator deactivated the account or set its password. */

@@ -20,7 +20,7 @@ export async function keepFormerMailbox(
 ) {
   const until = rules.formerMailboxEnd(now())
   await links.keepRemedies(trx, user_id, email, until)
-  const { token } = await links.issueLink(trx, 'not_me', user_id, { told: 'email', email }, until)
+  const { token } = await links.issueLink(trx, 'not_me', user_id, { event: 'email', email }, until)
   await notifications.queueMail(trx, {
     to: email,
     user_id,

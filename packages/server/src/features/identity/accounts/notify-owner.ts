@@ -64,7 +64,7 @@ export async function notifyOwner(
   user: User,
   title: string,
   sentence: string,
-  about: LinkData & { told: NoticeEvent },
+  about: LinkData & { event: NoticeEvent },
 ) {
   const { links, authUrl, notifications } = deps
   const page = rules.noticePage(about)
@@ -83,5 +83,5 @@ export async function notifyOfKey(
   sentence: string,
 ): Promise<void> {
   const user = await loadAccountToChange(trx, user_id)
-  await notifyOwner(deps, trx, user, 'A public key was added', sentence, { told: 'pubkey' })
+  await notifyOwner(deps, trx, user, 'A public key was added', sentence, { event: 'pubkey' })
 }

@@ -220,10 +220,14 @@ export const isUnclaimed = ({ claimed_at, email_verified_at }: User): boolean =>
   claimed_at === null && email_verified_at === null
 
 /** The page where the owner can undo an event that an email reported. */
-export function noticePage({ told, emoji_id, order_id }: LinkData & { told: NoticeEvent }): string {
+export function noticePage({
+  event,
+  emoji_id,
+  order_id,
+}: LinkData & { event: NoticeEvent }): string {
   if (emoji_id) return `/account/ids/${emoji_id}`
   if (order_id) return `/orders/${order_id}`
-  return noticePages[told] ?? '/account/security'
+  return noticePages[event] ?? '/account/security'
 }
 const noticePages: { [Event in NoticeEvent]?: string } = {
   api_key: '/account/keys',

@@ -73,7 +73,7 @@ async function createKey(deps: Deps, caller: Principal, body: NewKey, user_id = 
       with_second_factor,
     })
     const sentence = rules.createdSentence(body.name)
-    const about = { told: 'api_key' } as const
+    const about = { event: 'api_key' } as const
     await accounts.notifyOwner(trx, user, 'An API key was created', sentence, about)
     return createdKey
   })
@@ -93,7 +93,7 @@ const notifyOfOperatorKey = (
     owner,
     'An operator created an API key for your account',
     `An operator created the API key ${quote(name)} for your account, with these scopes: ${scopes.join(', ')}. You can delete it on your API keys page.`,
-    { told: 'api_key' },
+    { event: 'api_key' },
   )
 
 /** Creates a key for another account and emails its owner. */

@@ -60,7 +60,7 @@ export type LinkData = {
   order_id?: string
   version?: number
   /** The event of a "this was not me" link. */
-  told?: NoticeEvent
+  event?: NoticeEvent
   provider?: string
   /** For a changed member: the organization and the member. */
   organization_id?: string
@@ -176,7 +176,7 @@ export const findFormer = (db: Database, user_id: string, at: Date) =>
     .orderBy('created_at')
     .execute()
 
-const ofChangedEmail = sql<boolean>`data ->> 'told' = 'email'`
+const ofChangedEmail = sql<boolean>`data ->> 'event' = 'email'`
 
 /** The account that a former mailbox can still take back. */
 export const findFormerlyOf = (trx: Database, email: string, at: Date) =>

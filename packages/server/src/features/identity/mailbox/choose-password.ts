@@ -64,7 +64,7 @@ export async function setPasswordByGift<Result>(
 
 const notifyOfPassword = ({ accounts }: Deps, trx: Transaction, user: User) =>
   accounts.notifyOwner(trx, user, 'A password was set', rules.passwordSetSentence, {
-    told: 'password',
+    event: 'password',
   })
 
 export async function skipPassword(deps: Deps, token: string, start = '/'): Promise<string> {

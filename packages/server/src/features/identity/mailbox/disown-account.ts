@@ -34,7 +34,7 @@ export async function disownAccount(deps: Deps, token: string): Promise<void> {
 export async function disavowNotice(
   deps: Deps,
   token: string,
-): Promise<{ told: NoticeEvent; hadPassword: boolean; restored: string | undefined }> {
+): Promise<{ event: NoticeEvent; hadPassword: boolean; restored: string | undefined }> {
   const { db, accounts, links, audit, now } = deps
   return transact(db, async (trx) => {
     const link = await links.peekLink('not_me', token, trx)
@@ -45,15 +45,18 @@ export async function disavowNotice(
     const more = former ? await links.useNotices(trx, user.id, former) : []
     const notices = [link, ...more].flatMap(rules.toNotice).sort((a, b) => +a.at - +b.at)
     const [oldest] = notices
-    if (!oldest || !link.data.told) throw rules.expiredLink()
+    if (!oldest || !link.data.event) throw rules.expiredLink()
     if (former) await accounts.returnToMailbox(trx, user, former)
     await accounts.revokeAccess(trx, user.id, {
       since: oldest.at,
       notices,
       ...(former ? { isNewMailbox: true } : {}),
     })
-    const { told } = link.data
-    await audit.writeEntry(trx, 'access.revoked', { subject_id: user.id, details: { told } })
+    const { event } = link.data
+    await audit.writeEntry(trx, 'access.revoked', {
+      subject_id: user.id,
+      details: { notice: event },
+    })
     const hadPassword = user.password_hash !== null
     if (hadPassword) {
       // The owner of a confirmed mailbox has opened the link, so a later claim removes nothing else.
@@ -61,7 +64,7 @@ export async function disavowNotice(
       await accounts.changeAccount(trx, user.id, { password_hash: null, claimed_at })
       await addJob(trx, mailTask, { kind: 'reset_password', user_id: user.id })
     }
-    return { told, hadPassword, restored: former?.email }
+    return { event, hadPassword, restored: former?.email }
   })
 }
 

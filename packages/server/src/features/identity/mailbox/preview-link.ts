@@ -30,10 +30,10 @@ export async function previewNotice(deps: Deps, token: string) {
   const { links, accounts } = deps
   const link = await links.peekLink('not_me', token)
   const user = link && (await accounts.findAccount(link.user_id))
-  if (!link?.data.told || !user || user.deactivated_at) throw rules.expiredLink()
+  if (!link?.data.event || !user || user.deactivated_at) throw rules.expiredLink()
   const former = await findFormerReader(deps, link, user)
   return {
-    told: link.data.told,
+    event: link.data.event,
     at: link.created_at,
     hasPassword: user.password_hash !== null,
     /** The address that the account gets back, and since when it has another one. */

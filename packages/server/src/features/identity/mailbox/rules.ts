@@ -30,8 +30,8 @@ export function mailFor(kind: MailRequest['kind'], user: User) {
 }
 
 /** The event that the reader of a "this was not me" link disavows. */
-export const toNotice = ({ data: { told: event, ...about }, created_at: at }: Link) =>
-  event ? [{ ...about, event, at }] : []
+export const toNotice = ({ data, created_at: at }: Link) =>
+  data.event ? [{ ...data, event: data.event, at }] : []
 
 /** No address of the account was ever confirmed: its registrant may be a stranger. */
 export const hasNoMailbox = ({ email_verified_at }: User): boolean => email_verified_at === null

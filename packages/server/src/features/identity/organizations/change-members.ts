@@ -268,7 +268,7 @@ export async function mailOwners(
   const former = before.find(isSubject)
   const member = after.find(isSubject) ?? former
   const hasAccepted = Boolean(member?.accepted_at)
-  const about = { told: 'member', organization_id: id, member_id: user_id } as const
+  const about = { event: 'member', organization_id: id, member_id: user_id } as const
   const readers = before.filter(
     (member) =>
       member.role === 'OrgOwner' ||

@@ -167,7 +167,7 @@ async function mailOfInvitation(
 ) {
   const title = 'A person was invited to your organization'
   const sentence = rules.invitationSentence(organization.name, email, role)
-  const about = { told: 'member', organization_id: organization.id, invitation_id: id } as const
+  const about = { event: 'member', organization_id: organization.id, invitation_id: id } as const
   const members = await organizations.findActiveMembers(trx, organization.id)
   const owners = members.filter((member) => member.role === 'OrgOwner')
   const owner_ids = owners.map(({ user_id }) => user_id)

@@ -123,7 +123,7 @@ async function registerPasskey(
     await consumeChallenge(deps, trx, challenge)
     const existingPasskeys = await passkeys.findOfUser(trx, user.id)
     if (existingPasskeys.length >= rules.passkeysAtMost) throw rules.tooManyPasskeys()
-    const about = { told: 'passkey' } as const
+    const about = { event: 'passkey' } as const
     const sentence = rules.addedSentence(name)
     await accounts.notifyOwner(trx, user, 'A passkey was added', sentence, about)
     const passkey = await passkeys.insert(trx, {

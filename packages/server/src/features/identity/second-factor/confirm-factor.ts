@@ -74,6 +74,6 @@ async function enable(
     user,
     'Your second factor was changed',
     `From now on, we ask for a code when you sign in (${provider}).`,
-    { told: 'second_factor', provider },
+    { event: 'second_factor', provider },
   )
 }

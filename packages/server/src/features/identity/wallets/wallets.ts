@@ -87,7 +87,7 @@ async function connectWallet(
     if (!existing) rules.assertRoomForOne(connected.length)
     // Notify first: the link removes wallets that are newer than itself.
     const sentence = rules.connectedSentence(eth_address, isProven)
-    const about = { told: 'wallet' } as const
+    const about = { event: 'wallet' } as const
     await accounts.notifyOwner(trx, user, 'A wallet was connected', sentence, about)
     const created_at = now()
     if (existing) await wallets.prove(trx, user_id, eth_address, created_at)

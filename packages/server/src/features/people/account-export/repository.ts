@@ -26,7 +26,7 @@ export const findAccount = async (db: Database, user_id: string) => {
       'id', id, 'email', email, 'email_verified_at', email_verified_at,
       'former_emails', (
         select coalesce(json_agg(distinct data ->> 'email'), '[]') from links
-        where user_id = users.id and purpose = 'not_me' and data ->> 'told' = 'email'
+        where user_id = users.id and purpose = 'not_me' and data ->> 'event' = 'email'
       ),
       'alternate_id', alternate_id, 'first_name', first_name, 'last_name', last_name,
       'role', role, 'has_password', password_hash is not null, 'source', source,

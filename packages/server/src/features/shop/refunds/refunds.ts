@@ -186,7 +186,7 @@ async function requestRefund(
     await audit.writeEntry(trx, 'order.refund_requested', { actor_id: caller.user_id, details })
     const buyer = await accounts.loadAccount(caller.user_id, trx)
     const sentence = rules.requestedSentence(orderNumber(order))
-    const about = { told: 'refund', order_id: id } as const
+    const about = { event: 'refund', order_id: id } as const
     await accounts.notifyOwner(trx, buyer, 'A refund was requested', sentence, about)
   })
   return orders.showOrder(id)

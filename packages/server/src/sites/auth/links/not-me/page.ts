@@ -15,7 +15,7 @@ export function serveNotMe(app: FastifyInstance, site: LinkSite): void {
 
 async function showNotice(site: LinkSite, request: FastifyRequest, reply: FastifyReply) {
   const token = tokenOpened(request)
-  const { told: change, at, hasPassword, restores } = await site.mailbox.previewNotice(token)
+  const { event: change, at, hasPassword, restores } = await site.mailbox.previewNotice(token)
   const { title, events, text, signedOut, removed, passwordEnds, action, closePage } = texts()
   const also = texts().alsoEnded[change]
   const body = html`<p>${text(events[change], toMinuteText(at))}</p>

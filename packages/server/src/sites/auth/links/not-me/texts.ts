@@ -2,7 +2,7 @@ import type { NoticeEvent } from '../../../../features/identity/links/links.ts'
 import { html } from '../../../../platform/http/pages/html.ts'
 import { messages } from '../../../../platform/http/pages/language.ts'
 
-type Outcome = { told: NoticeEvent; hadPassword: boolean; restored: string | undefined }
+type Outcome = { event: NoticeEvent; hadPassword: boolean; restored: string | undefined }
 
 /** The link in a security notice. */
 export const texts = messages({
@@ -41,14 +41,14 @@ export const texts = messages({
     passwordEnds: 'Your password will stop working. We’ll email you a link to set a new password.',
     action: 'This wasn’t me',
     closePage: 'If it was you, close this page. Nothing will change.',
-    done: ({ told, hadPassword, restored }: Outcome) => ({
+    done: ({ event, hadPassword, restored }: Outcome) => ({
       title: 'Done',
       text: `${restored ? `The account has the address ${restored} again. ` : ''}You’re signed out on all devices, and all API keys and connected apps are revoked. ${
         hadPassword
           ? 'Your password no longer works, and we’ve emailed you a link to set a new one. If you use the same password for your mailbox, change it there too.'
           : 'To sign in again, request a sign-in link.'
       }${
-        told === 'member'
+        event === 'member'
           ? ' Then check the members of your organization. If you should own it and don’t, write to our support.'
           : ''
       }`,
