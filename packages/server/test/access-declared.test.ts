@@ -185,12 +185,12 @@ describe('a route without a sign-in', () => {
     const missing = openRoutes().filter((route) => !known.includes(route))
     expect(
       missing,
-      'Add the route to test/support/open-routes.ts: with requests that respond 451 while their ' +
+      'Add the route to packages/server/test/support/open-routes.ts: with requests that respond 451 while their ' +
         'id is suspended, or with the reason why a suspension does not change it.',
     ).toEqual([])
     expect(
       known.filter((route) => !openRoutes().includes(route)),
-      'These routes do not exist, or require a sign-in. Remove them from test/support/open-routes.ts.',
+      'These routes do not exist, or require a sign-in. Remove them from packages/server/test/support/open-routes.ts.',
     ).toEqual([])
   })
 })
