@@ -50,7 +50,7 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongestFirst },
     execArgv: [
-      // With more room, less is looked at again and again.
+      // A larger young generation is collected less often, and copies less.
       '--max-semi-space-size=64',
       '--initial-old-space-size=1000',
       // Most functions run too seldom to be worth optimizing.

@@ -33,7 +33,7 @@ function measureMachine(): number {
   return Math.round(process.cpuUsage(before).user / 10_000) / 100
 }
 
-/** Of all ended programs that this one started, in hundredths on every Linux. */
+/** The time of all ended programs that this one started. Every Linux counts in hundredths. */
 function processorSeconds(): number {
   const afterName = readFileSync('/proc/self/stat', 'utf8').split(') ')[1] ?? ''
   const [user = 0, system = 0] = afterName.split(' ').slice(13, 15).map(Number)

@@ -69,7 +69,7 @@ const unique = (request: (n: number) => Worst): Worst[] =>
   Array.from({ length: 500 }, (_, n) => request(n))
 
 /**
- * By route; a function gets what the stage has filled. Without a body here, the request has the
+ * The requests by route; a function gets what the stage has filled. Without a body here, the request has the
  * largest of the schema.
  */
 export const worstRequests: Record<string, Entry> = {

@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-/** With a worker that runs two tasks. */
+/** A database with a worker that runs two tasks. */
 let service: TestService
 const ran: unknown[] = []
 let tries = 0

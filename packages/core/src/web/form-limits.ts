@@ -6,7 +6,7 @@
 export const textLengths = {
   email: { maxLength: 254 },
   password: { minLength: 8 },
-  /** Of people, organizations, applications, codes, keys and types of lootboxes. */
+  /** The name of people, organizations, applications, codes, keys and types of lootboxes. */
   name: { maxLength: 100 },
   passkeyName: { maxLength: 60 },
   /** Longer than any code, so that the person reads why theirs is wrong. */

@@ -32,9 +32,9 @@ const ourOwn = { 'sec-fetch-site': 'same-origin' }
 /** A valid request, chosen id included: only the changed parameter can cause the error. */
 const ask = (change: Record<string, string> = {}) =>
   browser.open(choicePath(application.at({ svc: id, ...change })), ourOwn)
-/** As from the selector's own link. */
+/** The path of the selector's own link. */
 const choicePath = (path: string) => `${path}&form_token=${browser.formToken()}`
-/** As from a page of ours that is not the selector. */
+/** A request from a page of ours that is not the selector. */
 const name = (svc: string) => browser.open(application.at({ svc }), ourOwn)
 const without = (...names: string[]) => {
   const url = new URL(choicePath(application.at({ svc: id })), service.address)

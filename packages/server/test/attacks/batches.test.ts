@@ -106,7 +106,7 @@ describe('batch lookups', () => {
     const ids = all.flatMap((a) => all.flatMap((b) => all.map((c) => a + b + c)))
     const next = (nth: number) => ask(ids, { address: `198.51.100.${nth}` })
     expect((await next(1)).status).toBe(200)
-    // As after 12 more.
+    // The state after 12 more.
     useUp(6)
     for (let nth = 2; nth < 9; nth++) expect((await next(nth)).status).toBe(200)
     const refusal = await next(9)

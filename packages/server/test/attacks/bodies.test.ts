@@ -60,7 +60,7 @@ describe('the body of an operation', () => {
     const names = larger.map(({ method, path }) => `${method} ${path}`)
     expect(names.sort()).toEqual(Object.keys(needsMore).sort())
 
-    // Of 1.84 MB with 230,000 members there as well.
+    // A list of 1.84 MB with 230,000 members is refused there as well.
     const huge = JSON.stringify(Array.from({ length: 230_000 }, (_, n) => `${n % 1_000}`))
     for (const { method, path } of larger) {
       const { status } = await send(method, path, huge)

@@ -179,7 +179,7 @@ describe('a code with a signature', () => {
       expect([name, refused.status]).toEqual([name, 422])
       expect(refused.json()).toMatchObject({ fields: { alternate_id: [{ code: 'uniqueness' }] } })
     }
-    // As from before such names were refused.
+    // Such names were stored before they were refused.
     const thief = await named()
     await service.db
       .updateTable('users')

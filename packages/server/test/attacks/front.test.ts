@@ -200,7 +200,7 @@ describe('a client that does not read', () => {
     await transact(service.db, (trx) => service.edits.writeDemoRecords(trx, large, records))
     const ask = () => service.get(`/api/emoji_id/${encodeURIComponent(large)}`)
     const { body } = await ask()
-    // From the cache, so that the front answers.
+    // The response comes from the cache, so that the front answers.
     await expect
       .poll(async () => [await ask(), service.records.peekAnswer(large, { form: 'lookup' })][1])
       .toBeDefined()

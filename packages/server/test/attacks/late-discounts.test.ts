@@ -230,7 +230,7 @@ describe('money that covers the price once a code lowers it', () => {
     ]
     for (const end of ends) {
       const { person, id, order } = await partlyPaid('CryptoCommerce', 200)
-      // As an earlier release left it.
+      // An earlier release left it like this.
       await shop.db
         .updateTable('order_items')
         .set({ unit_price_in_cents: 150 })

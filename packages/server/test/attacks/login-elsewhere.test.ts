@@ -22,7 +22,7 @@ const tryLogin = ({ email, password = wrong, from, device }: Try) =>
     { email, password },
     { headers: { 'x-forwarded-for': from, ...(device ? { cookie: device } : {}) } },
   )
-/** As after this many failures from many networks. */
+/** Leaves the counts as after this many failures from many networks. */
 const failElsewhere = async (email: string, failures: number) => {
   const from = '10.9.0.1'
   await tryLogin({ email, from })

@@ -267,7 +267,7 @@ describe('a user’s own organization', () => {
     const organization = await createOrganization()
     const owner = await member(organization, 'OrgOwner')
     expect((await owner.post(clients, client(organization))).status).toBe(200)
-    // As after 16 more.
+    // The state after 16 more.
     const { id: _id, ...first } = await service.db
       .selectFrom('oauth_clients')
       .selectAll()

@@ -44,7 +44,7 @@ const minute = 60_000
 const hour = 60 * minute
 let phoneCount = 0
 const newPhone = () => `+1415555${String(1_000 + phoneCount++)}`
-/** From a separate network. */
+/** A new person in a separate network. */
 const confirmedPerson = (at: TestService = fromOwnAddress(service)) =>
   newcomer(at, { password: goodPassword, isVerified: true })
 const verified = (at: TestService = fromOwnAddress(service)) => newcomer(at, { isVerified: true })
@@ -64,7 +64,7 @@ const factorsOf = async (person: Person) => {
   return row?.two_factor_auth
 }
 
-/** As after further messages like the latest to this user. */
+/** Leaves the counts as after further messages like the latest to this user. */
 async function repeatSending(
   { id }: Person,
   count: number,

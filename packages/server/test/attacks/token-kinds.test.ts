@@ -44,7 +44,7 @@ const firstPassword = async () => {
   const page = await submit(service, '/auth/magic_link', { refresh_token: await signInLink() })
   return /name="token" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
 }
-/** As a page of the web site. */
+/** A request of a page of the web site. */
 const onSite = (path: string, body: object, more: Record<string, string> = {}) =>
   service.post(path, body, { headers: { 'sec-fetch-site': 'same-origin', ...more } })
 const newUser = () => newcomer(service, { password: goodPassword })

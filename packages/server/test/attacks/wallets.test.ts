@@ -126,7 +126,7 @@ describe('a wallet', () => {
   it('a wallet is limited to twenty, also concurrently; a connected one can be connected again', async () => {
     const anna = await person()
     await connect(anna, await newWallet().signMessage(message(anna)))
-    // As after 16 more.
+    // The state after 16 more.
     const { eth_address: _address, ...first } = await service.db
       .selectFrom('wallets')
       .selectAll()

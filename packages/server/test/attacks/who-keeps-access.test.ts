@@ -446,7 +446,7 @@ describe('notices to an unconfirmed mailbox', () => {
       await register(service, { email: strangers[1] }),
     ]
     for (const person of people) await makeKey(person)
-    // As after seven more.
+    // The state after seven more.
     await setNoticeCount(`mailbox ${strangers[0]}`, [2, 9])
     for (const person of people) await makeKey(person)
     const owner = await confirmedOne()
@@ -483,7 +483,7 @@ describe('notices to an unconfirmed mailbox', () => {
       return statuses
     }
     expect(await makeTwo()).toEqual([200, 200])
-    // As after 97 more notices to other mailboxes.
+    // The state after 97 more notices to other mailboxes.
     await setNoticeCount(`network ${networkOf(network)}`, [2, 99])
     expect(await makeTwo()).toEqual([200, 429])
     await service.settle()

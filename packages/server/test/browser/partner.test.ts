@@ -81,7 +81,7 @@ describe('getting an id for a partner', () => {
   it('leads a visitor from the search to the addresses, and back to the agreed link only', async () => {
     const page = await visitor()
     const [anna, id] = [await buyer(shop, { password: goodPassword }), newId()]
-    // As sent by partners that do not encode.
+    // Some partners send it without encoding it.
     const addresses = `0x1003=${bitcoin}|0x1004=${ether.slice(0, -1)}|0x1019=x|nonsense`
     const evil = 'return_url=https://evil.example&redirect_uri=https://evil.example'
     await page.goto(`${shop.webUrl}/partner/wallet-one?addresses=${addresses}&${evil}`)

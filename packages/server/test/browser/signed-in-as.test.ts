@@ -77,7 +77,7 @@ it('a window whose cookie changed to another account does not act for it, and sh
     { status: 'Draft' },
   ])
 
-  // With the message of another window of the app.
+  // Another window of the app sends this message.
   await takeCookieOf(carol)
   await page.evaluate(() => new BroadcastChannel('session').postMessage('changed'))
   await shownAs(page, carol.email).waitFor()

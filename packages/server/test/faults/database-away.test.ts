@@ -183,7 +183,7 @@ describe('a change', () => {
       const healed: (string | number)[] = []
       const isHealed = async () => healed.push(await read(service)) > 0 && healed.at(-1) !== 503
       await expect.poll(isHealed).toBe(true)
-      // From the first response on: the earlier cache is dropped.
+      // The earlier cache is dropped before the first response.
       expect(healed.at(-1)).toBe('after')
     },
   )

@@ -157,7 +157,7 @@ describe('during a provider outage', () => {
     await person.add(newId())
     await away(() => person.post('/api/cart/checkout', { method: 'CardCheckout', ...urls }))
     const { id } = await person.cart()
-    // As if the provider returned an hour later, when it creates no page that expires so soon.
+    // The provider returns an hour later, when it creates no page that expires so soon.
     const endedAt = new Date(Date.now() - 3_600_000)
     await shop.db
       .updateTable('payment_attempts')
@@ -263,7 +263,7 @@ it('a payment whose provider id was lost before it was stored is discovered and 
     const order = await person.checkout(method, more)
     const reference = (await attemptsOf(order.id))[0]?.reference ?? null
     expect(reference).not.toBeNull()
-    // As after a kill between the provider's response and our write.
+    // The state after a kill between the provider's response and our write.
     await shop.db
       .updateTable('payment_attempts')
       .set({ sealed: null, reference: null, check_at: null })

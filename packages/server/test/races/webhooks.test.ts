@@ -50,7 +50,7 @@ describe('two processes', () => {
         { headers: { authorization: `Bearer ${owner.tokens.access_token}` } },
       )
     expect((await at(service, 0)).status).toBe(200)
-    // As after 16 more.
+    // The state after 16 more.
     const { id: _id, ...first } = await service.db
       .selectFrom('webhook_endpoints')
       .selectAll()
@@ -74,7 +74,7 @@ describe('a lease', () => {
     await owner.patch(`/api/webhook_endpoints/${id}`, { is_paused: true })
     const event_id = await recordEvent(service, 'order.paid', [{ user_id: owner.id }])
     await waitUntil(async () => (await deliveriesOf(owner, id)).length === 1)
-    // As a process leaves it that is killed while it sends.
+    // A process that is killed while it sends leaves this.
     await service.db
       .updateTable('webhook_deliveries')
       .set({

@@ -15,7 +15,7 @@ export function stopRefill() {
     stoppedAt = running()
     refillClock.now = () => stoppedAt + passedMs - usedMs
   })
-  /** As after other requests that took the refill of these seconds. */
+  /** Makes the budget look as after other requests that took the refill of these seconds. */
   const useUp = (seconds: number) => {
     usedMs = seconds * 1_000
   }

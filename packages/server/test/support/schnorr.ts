@@ -39,7 +39,7 @@ export function keyPair(private_key?: string) {
     const e = littleEndian(hash(domain, commitment, fromHex(pubkey), message)) % order
     return { nonce: hex(commitment), signature: toLittleEndian((k + e * secret) % order) }
   }
-  /** As shipped clients do: the challenge covers the message alone. */
+  /** Shipped clients sign this way: the challenge covers the message alone. */
   const signBare = (message: string): Signature => {
     const k = randomScalar()
     const e = littleEndian(hash(message)) % order

@@ -109,7 +109,7 @@ export function servePasskeys(app: FastifyInstance, options: PasskeyOptions): vo
     limit(60),
     async (request) => passkeys.confirmPasskey(await callerOf(request), idIn(request)),
   )
-  /** With a body, which carries the password: `DELETE` bodies get lost. */
+  /** A POST, because the body carries the password: bodies of `DELETE` get lost. */
   app.post<{ Params: { id: string } }>(
     '/session/passkeys/:id/remove',
     limit(120),

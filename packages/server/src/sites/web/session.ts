@@ -9,7 +9,7 @@ const name = '__Host-svc_web'
 export const visitCookie = '__Host-svc_visit'
 /** The session between password and code; a session cookie. */
 const owingCookie = '__Host-svc_owing'
-/** Of the authorization site: its session, and the request of an application. Both sites may share one host. */
+/** Cookies of the authorization site, which may share our host: its session, and the request of an application. */
 const authCookie = '__Host-svc_auth'
 const waitingCookie = '__Host-svc_waiting'
 const maxAge = 31 * daySeconds

@@ -1,6 +1,6 @@
 import { messages } from '../../language.ts'
 
-/** From the cart to the receipt. */
+/** The texts of a purchase, from the cart to the receipt. */
 export const texts = messages({
   en: {
     title: 'Your cart',

@@ -188,7 +188,7 @@ function AskForEmail({ name, needsPassword }: AskForEmailProps) {
   const queries = useQueryClient()
   const ask = useAction({ mutationFn: setEmail })
   const look = useAction({
-    // With an address, the next step replaces this one.
+    // Once the account has an address, the next step replaces this one.
     mutationFn: () => queries.fetchQuery({ ...accountQuery, staleTime: 0 }),
   })
   const problem = ask.error ? asProblem(ask.error) : undefined

@@ -23,7 +23,7 @@ export type WaitingChangesTable = {
   inserted: ColumnType<unknown, string, string>
   /** Hashes of the payment records in their order after the change. */
   places: ColumnType<string[] | null, string | null, string | null>
-  /** Of those that are more recent than their places say, by hash. */
+  /** The recency of payment records that are more recent than their places say, by hash. */
   recency: ColumnType<{ [hash: string]: number } | null, string | null, never>
   actor_id: string | null
   /** The author acts for the owner: no emailed link cancels it. */

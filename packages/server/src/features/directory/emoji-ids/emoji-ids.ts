@@ -83,7 +83,7 @@ export type Watcher = { forget(id: EmojiId): void; clear(): void }
 /** An action of another feature in the same transaction. */
 export type IdListener = (trx: Transaction, id: EmojiId) => Promise<void>
 
-/** As ForId, before the owner changes. */
+/** An action of another feature before an id changes its owner, in the same transaction. */
 export type OwnedIdListener = (trx: Transaction, ownedId: rules.OwnedId) => Promise<void>
 
 export type Options = {

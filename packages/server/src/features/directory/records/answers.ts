@@ -50,7 +50,7 @@ export type PreparedAnswers = {
 /** The text of the records, parsed records and the whole response, with room for wide characters. */
 export const memoryOf = ({ records }: Pick<Entry, 'records'>): number => 1_000 + 6 * records.length
 
-/** As bytes, and as the text that the fast path writes. */
+/** A response is kept as bytes, and as the text that the fast path writes. */
 export const memoryOfAnswer = ({ body }: Answer): number => 500 + 2 * body.length
 
 export type Lookup = { entry: Entry; was_kept: boolean }

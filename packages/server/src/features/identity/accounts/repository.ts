@@ -125,7 +125,7 @@ export const recordPrompt = (db: Database, id: string, at: Date) =>
 export const findAll = (db: Database, ids: readonly string[]) =>
   db.selectFrom('users').selectAll().where('id', 'in', ids).execute()
 
-/** With their keys, the first one first. */
+/** Users with their keys, of which the first one stands first. */
 export const findWithPubkeys = (db: Database, ids: readonly string[]) =>
   db
     .selectFrom('users')

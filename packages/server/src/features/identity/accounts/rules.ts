@@ -243,7 +243,7 @@ export const tooManyMails = () =>
 /** Further changes wait, so that the list of former mailboxes stays short. */
 export const formerMailboxesAtMost = 3
 
-/** As long as the longest delay lock: a mailbox that could stop a change of an id still can. */
+/** Equals the longest delay lock, so that a former mailbox can still stop a change of an id. */
 export const formerMailboxEnd = (now: Date): Date => new Date(now.getTime() + 3 * dayMs)
 
 export const takenBackSentence = (appeals: string): string =>

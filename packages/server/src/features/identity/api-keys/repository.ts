@@ -15,7 +15,7 @@ export type ApiKeysTable = {
   created_at: Date
   expires_at: Date | null
   deleted_at: Date | null
-  /** To the minute. */
+  /** Stored to the minute. */
   last_used_at: Generated<Date | null>
   last_used_network: Generated<string | null>
   last_used_agent: Generated<string | null>

@@ -12,7 +12,7 @@ const lifetimes: Record<Exclude<LinkPurpose, 'magic_link'>, number> = {
   first_password: 15 * minuteMs,
   exchange: minuteMs,
   undo_records: hourMs,
-  // As long as the longest delay lock.
+  // The links work as long as the longest delay lock lasts.
   cancel_change: 3 * dayMs,
   keep_delay: 3 * dayMs,
   end_interest: 90 * dayMs,
@@ -20,7 +20,7 @@ const lifetimes: Record<Exclude<LinkPurpose, 'magic_link'>, number> = {
   recover_factor: hourMs,
   // The wait of three days, then one week to finish.
   finish_recovery: 10 * dayMs,
-  // As long as an open transfer.
+  // A gift link works as long as its transfer is open.
   gift: 7 * dayMs,
   hand_over: minuteMs,
 }

@@ -125,7 +125,7 @@ export async function acceptInvitation(deps: Deps, caller: Principal, id: string
     if (mayWriteIds(role) && (await removals.isBarred(trx, user))) throw rules.barredMember()
     const before = await organizations.findMembers(trx, organization_id)
     rules.assertOwnerStays(before, user_id, role)
-    // By the inviter: if an intruder invited, the owner who says so reverts this change.
+    // The inviter counts as its author: an owner who disavows an intruder’s invitation reverts it.
     const change = { user_id, role_after: role, changed_by: invited_by }
     await changeRole(deps, trx, organization_id, { ...change, ...acceptedNow(role, now()) })
     await auditMember(deps, trx, user_id, organization_id, user_id, { role })

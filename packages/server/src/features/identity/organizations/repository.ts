@@ -254,7 +254,7 @@ const isValid = ({ at, inviters }: Valid) => sql<boolean>`
           and member.organization_id = invitation.organization_id
           and member.role = any (${inviters.member}::text[]))))`
 
-/** To the confirmed mailbox of the user. */
+/** Whether the invitation was sent to the confirmed mailbox of the user. */
 const isTo = (user_id: string) => sql<boolean>`
   lower(invitation.email) = (select lower(email) from users
     where id = ${user_id} and email_verified_at is not null)`

@@ -106,7 +106,7 @@ export async function deleteRetention(trx: Transaction, user_id: string): Promis
 export const takeEndedRetentions = (trx: Transaction, at: Date) =>
   trx.deleteFrom('retained_people').where('until', '<=', at).returning('user_id').execute()
 
-/** By the marks of the accounts, and by their current address, verified or not. */
+/** Compares the marks of the accounts, and their current address, verified or not. */
 export async function findWithRemovedMark(trx: Transaction, user_ids: readonly string[]) {
   const { rows } = await sql<{ user_id: string }>`
     select mark.user_id from (${marksOf(user_ids)}) mark

@@ -220,7 +220,7 @@ describe('a watch', () => {
           { headers: { 'x-forwarded-for': '198.18.7.1' } },
         )
       ).status
-    /** As if the network had created so many more watches of this size. */
+    /** Makes the network look as if it had created so many more watches of this size. */
     const copyWatches = (id_count: number, copies: number) =>
       sql`
       insert into event_watches (token_hash, emoji_ids, id_count, network_hash, wide_network_hash,

@@ -96,7 +96,7 @@ export type FeedEvent = {
   member_ids: ReadonlySet<string>
 }
 
-/** As in the format of server-sent events. JSON has no line ends. */
+/** Writes an event in the format of server-sent events. JSON has no line ends. */
 export const toFeedEvent = (
   position: Position,
   row: EventRow,

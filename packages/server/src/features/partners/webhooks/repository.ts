@@ -356,11 +356,11 @@ export async function replayEvents(
 export type Place = {
   pool: Pool
   owner_id: string
-  /** With a separate count for healthy endpoints. */
+  /** Healthy endpoints of a host have a count of their own. */
   host: string
 }
 
-/** Of the endpoint `w`. Stored addresses are normalized, so the pattern finds the host. */
+/** The place of the endpoint `w`. Stored addresses are normalized, so the pattern finds the host. */
 const place = sql`(
   select case when w.is_healthy then 'healthy'
       when w.setbacks > ${setbacksAtMost} then 'troubled' else 'unproven' end as pool,

@@ -74,7 +74,7 @@ const replaceDeliveryLimit = () => {
     for (const limit of limits) limit.abort()
   }
 }
-/** As if its deliveries had failed for days. */
+/** Makes an endpoint look as if its deliveries had failed for days. */
 const disable = (id: string) =>
   service.db
     .updateTable('webhook_endpoints')
@@ -257,7 +257,7 @@ describe('a failed try', () => {
       await waitUntil(async () => (await deliveriesOf(owner, id))[0]?.status !== 'sending')
     }
     await waitForTry(1)
-    // As after seven more failures.
+    // The state after seven more failures.
     await service.db
       .updateTable('webhook_deliveries')
       .set({ tries: 8 })

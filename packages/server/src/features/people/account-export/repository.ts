@@ -7,10 +7,10 @@ import type { Database } from '../../../tables.ts'
  */
 type Part = {
   from: Sql
-  /** By default that of the column `user_id`. */
+  /** By default the column `user_id` is compared. */
   isOwn?: (user_id: string) => Sql
   key: Sql
-  /** By default uuid. */
+  /** The SQL type of `key`; by default uuid. */
   key_type?: Sql
   order: Sql
   /** Names and values of the entry. */

@@ -59,7 +59,7 @@ export function readTerms(body: NewCode): Terms {
   })
 }
 
-/** With the reason for the audit log. */
+/** The optional reason stands in the audit log. */
 export type PubkeyChange = { code_id: string; pubkey: string } & OptionalReasonBody
 export const why = ({ reason }: OptionalReasonBody) => (reason ? { reason } : {})
 

@@ -458,7 +458,7 @@ describe('a dispute', () => {
   it('that is lost before the order was fully paid blocks neither the cart nor the sweep', async () => {
     const person = await buyer(shop, { password: goodPassword })
     const order = await person.pending('CardCheckout')
-    // As when a code is removed at the moment its price is paid.
+    // This happens when a code is removed at the moment its price is paid.
     await shop.db
       .updateTable('order_items')
       .set({ unit_price_in_cents: 480 })

@@ -347,7 +347,7 @@ export const findDisputePage = (
 export const rewrap = (db: Database, anew: (id: string, sealedText: string) => string) =>
   rewrapColumn(db, { table: 'refunds', column: 'sealed_claim' }, anew)
 
-/** With the operators who booked them. */
+/** The entries of an order, with the operators who booked them. */
 export const findEntriesWithActors = (db: Database, order_id: string) =>
   db
     .selectFrom('ledger_entries as entry')

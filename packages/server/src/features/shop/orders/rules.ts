@@ -284,7 +284,7 @@ export const isMoneySeen = (order: LoadedOrder, except?: string): boolean =>
     (attempt) => isOfCheckout(order, attempt) && attempt.seen_at !== null && attempt.id !== except,
   )
 
-/** Of the last attempt in the current checkout, or of the one whose late money made the order. */
+/** Why the last attempt was closed: in the current checkout, or of the one whose late money made the order. */
 const closeReasonOf = (order: LoadedOrder) =>
   order.attempts.findLast((one) => isOfCheckout(order, one) || one.late_order_id === order.id)
     ?.close_reason ?? null

@@ -41,7 +41,7 @@ async function holdFor(before: Buyer, minutes: number): Promise<Order> {
   else expect(await person.cart()).toMatchObject({ status: 'Draft' })
   return order
 }
-/** As after a checkout of the cart that was held for so many minutes. */
+/** Leaves what a checkout of the cart leaves that was held for so many minutes. */
 async function insertHold(person: Buyer, { id: order_id, order_items }: Order, minutes: number) {
   const ended_at = new Date(shop.clock.now().getTime() - 1_000)
   const began_at = new Date(ended_at.getTime() - minutes * minuteMs)

@@ -5,7 +5,7 @@ import { etagOf, isKnown } from '../../../platform/http/etag.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import { readDirectoryPicture, unknownPicture } from './files.ts'
 
-/** For the stand-in, until the card is drawn. */
+/** The stand-in may be cached for a minute: until then the card is drawn. */
 const asStandIns = 'public, max-age=60'
 
 /** The address of the preview card of an id. */
@@ -16,7 +16,7 @@ export const cardAddress = (webUrl: string, id: EmojiId): string =>
 export function serveCards(
   app: FastifyInstance,
   pictures: Pick<Pictures, 'showCard'>,
-  /** As for lookups: a suspended id takes its card along. */
+  /** Cards are cached as long as lookups: a suspended id has no card. */
   asCards: string,
 ): void {
   app.get<{ Params: { file: string } }>(

@@ -56,7 +56,7 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
   const files = serveFiles(app)
   const cachedPages = createClockCache<IdPage>(cachedPagesAtMost, {
     atMost: cachedBytesAtMost,
-    // With its compressed forms.
+    // A page is kept with its compressed forms.
     sizeOf: ({ file }) => 1_000 + 2 * file.content.length,
   })
   const building = new Map<string, Promise<IdPage>>()

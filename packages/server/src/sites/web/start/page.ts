@@ -64,7 +64,7 @@ const hero = (): Html => html`<div class="served hero" data-part="hero">
 <ol class="steps" aria-label="${texts().steps.label}">${texts().steps.list.map((step) => html`<li>${step}</li>`)}</ol>
 </div>`
 
-/** With its art inside, so that the first ids paint with the page. Repeated art compresses to nothing. */
+/** The art is inside, so that the first ids paint with the page. Repeated art compresses to nothing. */
 const withArtInside = (id: EmojiId): Html =>
   new Html(
     showEmojiId(id, '/art').text.replaceAll(

@@ -3,7 +3,7 @@ import { currentAccount } from '../../../../api/personal-data.ts'
 import { sessionDraft } from '../../../../api/session-draft.ts'
 import { type Draft, withStep } from './draft.ts'
 
-/** By account and id. Neither a visit to the history nor a reload loses them. */
+/** The drafts by account and id. Neither a visit to the history nor a reload loses them. */
 const drafts = new Map<string, Draft>()
 const watchers = new Set<() => void>()
 const emptyDraft: Draft = []

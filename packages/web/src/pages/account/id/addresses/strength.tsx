@@ -20,7 +20,11 @@ export const StrengthLine = ({ strength }: { strength: Strength }) => (
   </p>
 )
 
-type Props = { record: NewRecord /** Of the text that the owner entered. */; strength?: Strength }
+type Props = {
+  record: NewRecord
+  /** The strength of the text that the owner entered. */
+  strength?: Strength
+}
 
 /** The same for a record in its stored spelling; old records may fail today's checks. */
 export function StrengthOf({ record, strength }: Props) {
