@@ -26,8 +26,8 @@ export async function run(command: string, args: string[], cwd?: string): Promis
 
 /** Installs a missing program from Debian's packages. Needs root. */
 export async function needProgram(program: string, debianPackage: string): Promise<void> {
-  const isThere = await execFile(program, ['--version']).then(Boolean, () => false)
-  if (isThere) return
+  const isInstalled = await execFile(program, ['--version']).then(Boolean, () => false)
+  if (isInstalled) return
   await run('apt-get', ['-qq', 'update'])
   await run('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', debianPackage])
 }

@@ -17,7 +17,7 @@ const forbiddenPattern = /[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]/u
  * Invisible characters that are valid: in joined emojis, in flags of regions, and between the
  * letters of Arabic and Indic scripts.
  */
-const expected =
+const allowedInvisible =
   /(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\uFE0F)\u200D|\u{1F3F4}[\u{E0020}-\u{E007F}]+|[\u0600-\u0DFF][\u200C\u200D]/gu
 
 /** Text of one to `maxBytes` bytes that every client can display; `name` names it in errors. */
@@ -29,7 +29,7 @@ export function checkText(text: string, maxBytes: number, name = 'text'): string
 export function checkOptionalText(text: string, maxBytes: number, name: string): string {
   if (text.length > maxBytes || utf8(text).length > maxBytes)
     throw new RecordError('too_long_data', `The ${name} is longer than ${maxBytes} bytes.`, name)
-  const match = forbiddenPattern.exec(text.replaceAll(expected, ' '))?.[0]
+  const match = forbiddenPattern.exec(text.replaceAll(allowedInvisible, ' '))?.[0]
   if (match !== undefined)
     throw new RecordError(
       'invalid_character',
@@ -41,4 +41,4 @@ export function checkOptionalText(text: string, maxBytes: number, name: string):
 
 /** Whether `checkOptionalText` accepts the text. */
 export const isPlainText = (text: string, maxBytes: number): boolean =>
-  utf8(text).length <= maxBytes && !forbiddenPattern.test(text.replaceAll(expected, ' '))
+  utf8(text).length <= maxBytes && !forbiddenPattern.test(text.replaceAll(allowedInvisible, ' '))

@@ -127,8 +127,8 @@ export async function mailedService(options: Parameters<typeof testService>[0] =
     mailsTo,
     /** The latest mail to an address, once this many arrived. */
     async mailTo(address: string, count = 1) {
-      const isThere = () => mailsTo(address).length >= count
-      await waitUntil(() => isThere() || `${mailsTo(address).length} mails to ${address} so far`)
+      const hasCome = () => mailsTo(address).length >= count
+      await waitUntil(() => hasCome() || `${mailsTo(address).length} mails to ${address} so far`)
       return (await inQueueOrder(mailsTo(address)))[count - 1]
     },
     /** The latest link in an email, as a path of this service. */

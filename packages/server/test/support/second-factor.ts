@@ -81,8 +81,8 @@ export async function smsSink() {
     codesTo,
     /** The latest code to a phone, once this many arrived. */
     async codeTo(phone: string, count = 1): Promise<string> {
-      const isThere = () => codesTo(phone).length >= count
-      await waitUntil(() => isThere() || `${codesTo(phone).length} messages to ${phone} so far`)
+      const hasCome = () => codesTo(phone).length >= count
+      await waitUntil(() => hasCome() || `${codesTo(phone).length} messages to ${phone} so far`)
       return codesTo(phone)[count - 1] as string
     },
     close: () => new Promise((resolve) => server.close(resolve)),

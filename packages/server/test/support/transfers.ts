@@ -38,8 +38,8 @@ export function transferSteps(service: MailedService, admin: Person) {
     codesTo,
     /** The latest code to a user, once this many arrived. */
     async codeTo({ email }: { email: string }, count = 1): Promise<string> {
-      const isThere = () => codesTo(email).length >= count
-      await waitUntil(() => isThere() || `${codesTo(email).length} codes to ${email} so far`)
+      const hasCome = () => codesTo(email).length >= count
+      await waitUntil(() => hasCome() || `${codesTo(email).length} codes to ${email} so far`)
       return codesTo(email)[count - 1] as string
     },
     post,

@@ -104,21 +104,21 @@ export function Pager({ paging, label }: { paging: Paging | undefined; label: st
       </p>
       {pages > 1 || page > 0 ? (
         <div className="flex items-center gap-2">
-          <Step to={page} isThere={page > 0} text={texts.list.previous} rel="prev" />
+          <Step to={page} exists={page > 0} text={texts.list.previous} rel="prev" />
           <span className="px-1 text-sm text-soft tabular-nums">
             {texts.list.page(page + 1, pages)}
           </span>
-          <Step to={page + 2} isThere={page + 1 < pages} text={texts.list.next} rel="next" />
+          <Step to={page + 2} exists={page + 1 < pages} text={texts.list.next} rel="next" />
         </div>
       ) : null}
     </nav>
   )
 }
 
-type StepProps = { to: number; isThere: boolean; text: string; rel: 'prev' | 'next' }
+type StepProps = { to: number; exists: boolean; text: string; rel: 'prev' | 'next' }
 
-const Step = ({ to, isThere, text, rel }: StepProps) =>
-  isThere ? (
+const Step = ({ to, exists, text, rel }: StepProps) =>
+  exists ? (
     <Link
       to="."
       search={withPage(to)}

@@ -1,12 +1,12 @@
 import { flushSync } from 'react-dom'
 
 /** Takes over a part of the page that the server wrote. The returned function runs when the app is visible. */
-type TakeOver = (served: HTMLElement) => (() => void) | undefined
+type TakeOver = (serverView: HTMLElement) => (() => void) | undefined
 
 /** An input method that writes a word commits it after this pause at the latest. */
 const compositionPause = 1000
 
-let served = document.getElementById('start')
+let serverView = document.getElementById('start')
 let takeOvers: TakeOver[] = []
 
 /** Runs when the app replaces the page that the server wrote, in the same task. */
@@ -18,7 +18,7 @@ export function onTakeOver(run: TakeOver): () => void {
 }
 
 /** The page that the server wrote, as long as people use it. */
-export const findServedView = (): HTMLElement | undefined => served ?? undefined
+export const findServedView = (): HTMLElement | undefined => serverView ?? undefined
 
 /**
  * Replaces the page that the server wrote with the app. Values, focus and selection move in one
@@ -26,13 +26,13 @@ export const findServedView = (): HTMLElement | undefined => served ?? undefined
  */
 export function showApp(): void {
   const app = document.getElementById('app')
-  if (!served || !app) return
-  const view = served
+  if (!serverView || !app) return
+  const view = serverView
   if ('composing' in view.dataset) {
     showAppAfterComposition(view)
     return
   }
-  served = null
+  serverView = null
   const focus = readFocus(view)
   const press = readPress(view)
   const finishes: ReturnType<TakeOver>[] = []

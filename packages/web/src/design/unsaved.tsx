@@ -11,7 +11,7 @@ const isAnotherPage = ({ current, next }: { current: Address; next: Address }): 
 
 type Props = {
   /** Whether there are unsaved changes. */
-  isThere: boolean
+  isUnsaved: boolean
   /** Whether a reload restores them, so that the browser need not ask. */
   isStored?: () => boolean
   title?: string
@@ -24,14 +24,14 @@ type Props = {
  * close if they would be lost.
  */
 export function Unsaved({
-  isThere,
+  isUnsaved,
   isStored = () => false,
   title = texts.unsaved.title,
   text = texts.unsaved.text,
 }: Props) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: isAnotherPage,
-    disabled: !isThere,
+    disabled: !isUnsaved,
     enableBeforeUnload: () => !isStored(),
     withResolver: true,
   })

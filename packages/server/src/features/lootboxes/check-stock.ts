@@ -34,8 +34,8 @@ export async function hasStock(
         const id = randomFitting(pattern, (below) => randomInt(below), plainTries)
         if (id) ids.push(id)
       }
-      const standings = await emojiIds.findStandings(ids, undefined, trx)
-      free += ids.filter((id) => !reasonAgainst(standings.get(id))).length
+      const statuses = await emojiIds.findStatuses(ids, undefined, trx)
+      free += ids.filter((id) => !reasonAgainst(statuses.get(id))).length
     }
   }
   return true

@@ -41,7 +41,7 @@ export async function drawLootbox(
 }
 
 const findRefusal = async ({ emojiIds }: Deps, trx: Transaction, id: EmojiId) =>
-  reasonAgainst((await emojiIds.findStandings([id], undefined, trx)).get(id))
+  reasonAgainst((await emojiIds.findStatuses([id], undefined, trx)).get(id))
 
 /** Draws the ids of a box, without those in `gone`; returns undefined if it cannot be filled. */
 async function drawIds(

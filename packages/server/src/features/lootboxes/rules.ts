@@ -18,7 +18,7 @@ import {
 import { inField, refusal, refusalIn, ServiceError } from '../../platform/errors.ts'
 import { withheldPart } from '../../platform/http/api/schemas.ts'
 import type { Letter } from '../../platform/mail/letter.ts'
-import { readEmojiId, type Standing } from '../directory/emoji-ids/emoji-ids.ts'
+import { type IdStatus, readEmojiId } from '../directory/emoji-ids/emoji-ids.ts'
 import type { DisplayUser } from '../identity/accounts/accounts.ts'
 import type { Principal } from '../operations/access/access.ts'
 import type { Box, LootboxType } from './repository.ts'
@@ -257,10 +257,10 @@ export const recipeFor = (config: BoxConfig): BoxRecipe => ({
 })
 
 /** Why a drawn id is not available; undefined if it is. */
-export function reasonAgainst(standing: Standing | undefined) {
-  if (standing?.owned) return 'owned'
-  if (standing?.isReserved) return 'reserved'
-  return standing?.isHeld ? 'held' : undefined
+export function reasonAgainst(status: IdStatus | undefined) {
+  if (status?.owned) return 'owned'
+  if (status?.isReserved) return 'reserved'
+  return status?.isHeld ? 'held' : undefined
 }
 
 const endings: Record<Exclude<Event, 'patch'>, string> = {

@@ -121,7 +121,7 @@ type SavedAddressProps = { id: string; target: AddressInput; existing: NewRecord
 function SavedAddress({ id, target, existing }: SavedAddressProps) {
   if (!existing) return <Notice>{texts.saved(target.ticker)}</Notice>
   const { text } = partsOf(existing)
-  if (text === target.address) return <Notice>{texts.isThere}</Notice>
+  if (text === target.address) return <Notice>{texts.alreadySaved}</Notice>
   return (
     <div role="alert" className="grid justify-items-start gap-3">
       <p className="font-medium">{texts.hasOther(target.ticker)}</p>

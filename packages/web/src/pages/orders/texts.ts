@@ -43,7 +43,7 @@ export const texts = messages({
     currency: 'Currency',
     address: 'Address',
     save: 'Save address',
-    isThere: 'This address is already saved.',
+    alreadySaved: 'This address is already saved.',
     hasOther: (currency: string) => `Not saved. Payers in ${currency} already see`,
     hasOtherText: 'To replace it, edit the addresses of this id.',
     toEditor: 'Edit addresses',

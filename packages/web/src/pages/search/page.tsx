@@ -55,8 +55,8 @@ export function SearchPage() {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first time
   useLayoutEffect(() => {
-    const forget = onTakeOver((served) => {
-      const typedField = readServedField(served)
+    const forget = onTakeOver((serverView) => {
+      const typedField = readServedField(serverView)
       if (!typedField) return undefined
       const { text, selection } = typedField
       const { pieces, rest } = readEmojis(text)

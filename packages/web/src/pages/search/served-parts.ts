@@ -100,8 +100,8 @@ export function watchDemo(place: HTMLElement): () => void {
 }
 
 /** Reads the typed text of the open page, and the selection if its field has the focus. */
-export function readServedField(served: HTMLElement) {
-  const field = served.querySelector<HTMLInputElement>('#start-field')
+export function readServedField(serverView: HTMLElement) {
+  const field = serverView.querySelector<HTMLInputElement>('#start-field')
   if (!field) return undefined
   const selection = field === document.activeElement ? readSelection(field) : undefined
   return { text: field.value, selection }

@@ -55,11 +55,11 @@ export function useServedForm(
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first time
   useLayoutEffect(
     () =>
-      onTakeOver((served) => {
-        const email = fieldIn(served, 'email')?.value
+      onTakeOver((serverView) => {
+        const email = fieldIn(serverView, 'email')?.value
         if (email) setEmail(email)
         const password = form.current && fieldIn(form.current, 'password')
-        if (password) password.value = fieldIn(served, 'password')?.value ?? ''
+        if (password) password.value = fieldIn(serverView, 'password')?.value ?? ''
         return undefined
       }),
     [],

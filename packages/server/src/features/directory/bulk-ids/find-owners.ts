@@ -21,7 +21,7 @@ export async function findOwners(deps: Deps, trx: Transaction, owners: readonly 
     (await findKeys(trx, named('pubkey'))).map((key) => [key.pubkey, key] as const),
   )
   const people = [...byId.keys(), ...[...byPubkey.values()].flatMap(({ user_id }) => user_id ?? [])]
-  const barredPeople = await deps.removals.findBarred(trx, people)
+  const removedPeople = await deps.removals.findRemoved(trx, people)
   const holders = new Map<string, rules.Holder | ServiceError>()
   for (const owner of owners) {
     const { kind, name } = owner
@@ -34,7 +34,7 @@ export async function findOwners(deps: Deps, trx: Transaction, owners: readonly 
     const findAllowed = async () => {
       const holder = await find()
       const { user_id, organization_id: of } = holder
-      if (barredPeople.has(user_id ?? '')) throw rules.removedOwner()
+      if (removedPeople.has(user_id ?? '')) throw rules.removedOwner()
       if (of && (await deps.organizations.isHeldByBarred(trx, of))) throw rules.removedOwner()
       return holder
     }

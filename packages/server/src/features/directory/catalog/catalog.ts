@@ -81,15 +81,15 @@ export function createCatalog(options: Options) {
 /** Prices of ids, and whether this buyer can buy them now. */
 async function makeOffers(deps: Deps, ids: readonly EmojiId[], user_id: string) {
   const { emojiIds } = deps
-  const [table, standings] = await Promise.all([
+  const [table, statuses] = await Promise.all([
     loadCurrentPrices(deps),
-    emojiIds.findStandings(ids, user_id),
+    emojiIds.findStatuses(ids, user_id),
   ])
   return new Map<EmojiId, Offer>(
     ids.map((id) => {
-      const standing = standings.get(id) ?? { isHeld: false }
+      const status = statuses.get(id) ?? { isHeld: false }
       const price = priceOf(id, table)
-      return [id, { availability: availabilityOf(id, standing, price), price }]
+      return [id, { availability: availabilityOf(id, status, price), price }]
     }),
   )
 }
@@ -102,8 +102,8 @@ async function searchIds(deps: Deps, text: string, caller: Principal | undefined
   const id = readEmojiId(text)
   const table = await loadCurrentPrices(deps)
   const others = neighboursOf(id).filter((other) => isForSale(other, table))
-  const { standingOf, describe } = await inspectIds(deps, [id, ...others], table, caller)
-  const free = others.filter((other) => isAvailable(standingOf(other)))
+  const { statusOf, describe } = await inspectIds(deps, [id, ...others], table, caller)
+  const free = others.filter((other) => isAvailable(statusOf(other)))
   return { result: describe(id), alternates: free.slice(0, alternatesShown).map(describe) }
 }
 
@@ -114,16 +114,16 @@ async function inspectIds(
   table: PriceTable,
   caller?: Principal,
 ) {
-  const [standings, views] = await Promise.all([
-    emojiIds.findStandings(ids, caller?.user_id),
+  const [statuses, views] = await Promise.all([
+    emojiIds.findStatuses(ids, caller?.user_id),
     stats.readViews(ids),
   ])
   const window = countedWindow(now())
-  const standingOf = (id: EmojiId) => standings.get(id) ?? { isHeld: false }
+  const statusOf = (id: EmojiId) => statuses.get(id) ?? { isHeld: false }
   return {
-    standingOf,
+    statusOf,
     describe: (id: EmojiId): Item =>
-      itemOf(id, standingOf(id), table, lookupMetric(id, views.get(id) ?? 0, window)),
+      itemOf(id, statusOf(id), table, lookupMetric(id, views.get(id) ?? 0, window)),
   }
 }
 
@@ -135,10 +135,9 @@ async function suggestRandomIds(deps: Deps, caller: Principal | undefined) {
   for (let round = 0; itemsById.size < randomShown && round < 10; round++) {
     const drawnIds = Array.from({ length: 3 * randomShown }, () => randomId(randomInt))
     const offeredIds = drawnIds.filter((id) => isForSale(id, table))
-    const { standingOf, describe } = await inspectIds(deps, offeredIds, table, caller)
+    const { statusOf, describe } = await inspectIds(deps, offeredIds, table, caller)
     for (const id of offeredIds) {
-      if (itemsById.size < randomShown && isAvailable(standingOf(id)))
-        itemsById.set(id, describe(id))
+      if (itemsById.size < randomShown && isAvailable(statusOf(id))) itemsById.set(id, describe(id))
     }
   }
   return { result: [...itemsById.values()] }

@@ -19,7 +19,7 @@ import {
   spokenName,
 } from '@emojid/core'
 import { refusal } from '../../../platform/errors.ts'
-import type { Standing } from '../emoji-ids/emoji-ids.ts'
+import type { IdStatus } from '../emoji-ids/emoji-ids.ts'
 import type { Metric } from '../stats/stats.ts'
 import type { Availability, Item } from './routes.ts'
 
@@ -30,12 +30,12 @@ export type Offer = { availability: Availability; price: number | null }
 export const isForSale = (id: EmojiId, prices: PriceTable): boolean =>
   isReleased(id) && priceOf(id, prices) !== null
 
-export const isAvailable = ({ owned, isReserved, isHeld }: Standing): boolean =>
+export const isAvailable = ({ owned, isReserved, isHeld }: IdStatus): boolean =>
   !owned && !isReserved && !isHeld
 
 export function availabilityOf(
   id: EmojiId,
-  { owned, isReserved, isHeld }: Standing,
+  { owned, isReserved, isHeld }: IdStatus,
   price: number | null,
 ): Availability {
   if (owned || isReserved) return 'Taken'
@@ -44,18 +44,18 @@ export function availabilityOf(
   return isHeld ? 'InCart' : 'Available'
 }
 
-export function itemOf(id: EmojiId, standing: Standing, prices: PriceTable, metric: Metric): Item {
+export function itemOf(id: EmojiId, status: IdStatus, prices: PriceTable, metric: Metric): Item {
   const score = rhythmScore(id)
   const price = priceOfScore(score, prices)
-  const availability = availabilityOf(id, standing, price)
+  const availability = availabilityOf(id, status, price)
   const shape = shapeMatch(id)
-  const { owned } = standing
+  const { owned } = status
   // One literal: spreading smaller objects takes most of the time of a search.
   return {
     emoji_id: id,
     available: availability === 'Available',
     availability,
-    price: standing.isReserved && !owned ? null : availability === 'Available' ? (price ?? 0) : 0,
+    price: status.isReserved && !owned ? null : availability === 'Available' ? (price ?? 0) : 0,
     length: emojisOf(id).length,
     rhythm_score: score,
     shape,

@@ -121,14 +121,14 @@ export async function findUsableIds({ db }: Deps, user_id: string): Promise<stri
 }
 
 /** Owners and holds of ids; the caller's own holds do not count. */
-export async function findStandings(
+export async function findStatuses(
   { db, now }: Deps,
   idsToFind: readonly EmojiId[],
   user_id?: string,
   from: Database = db,
 ) {
-  if (idsToFind.length === 0) return rules.standingsOf([])
-  return rules.standingsOf(await ids.findStandings(from, idsToFind, user_id, now()))
+  if (idsToFind.length === 0) return rules.statusesOf([])
+  return rules.statusesOf(await ids.findStatuses(from, idsToFind, user_id, now()))
 }
 
 /** Owners of those ids that are registered. */

@@ -9,7 +9,7 @@ import {
 } from 'kysely'
 import { type PageRequest, pageBounds } from '../../../platform/http/api/paging.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
-import type { OwnedId, StandingRow } from './rules.ts'
+import type { OwnedId, StatusRow } from './rules.ts'
 
 /** An id that a checkout holds for its buyer. */
 export type HoldsTable = {
@@ -233,13 +233,13 @@ export async function findOnList(db: Database, ids: readonly string[]): Promise<
  * Owners and holds in one statement, because every search runs it. The ids are one array parameter:
  * parsing a long list takes longer than the query.
  */
-export async function findStandings(
+export async function findStatuses(
   db: Database,
   ids: readonly string[],
   user_id: string | undefined,
   at: Date,
-): Promise<StandingRow[]> {
-  const { rows } = await sql<StandingRow>`
+): Promise<StatusRow[]> {
+  const { rows } = await sql<StatusRow>`
     select emoji_id, 'owned' as kind, minted, generation, origin
     from emoji_ids where emoji_id = any (${ids}::text[])
     union all

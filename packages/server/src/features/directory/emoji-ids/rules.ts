@@ -37,15 +37,15 @@ function readWith(parse: (text: string) => EmojiId, text: string): EmojiId {
   }
 }
 
-/** The owner and the hold of an id. */
-export type Standing = {
+/** Whether an id has an owner, is reserved, or is held. */
+export type IdStatus = {
   owned?: { minted: boolean; generation: number; origin: IdOrigin | null }
   /** It has no owner and cannot be bought: it rests after a refund, or is in a lootbox. */
   isReserved?: boolean
   isHeld: boolean
 }
 
-export type StandingRow = {
+export type StatusRow = {
   emoji_id: string
   kind: 'owned' | 'held' | 'reserved'
   minted: boolean
@@ -53,17 +53,16 @@ export type StandingRow = {
   origin: IdOrigin | null
 }
 
-export function standingsOf(rows: readonly StandingRow[]): Map<EmojiId, Standing> {
-  const standings = new Map<EmojiId, Standing>()
+export function statusesOf(rows: readonly StatusRow[]): Map<EmojiId, IdStatus> {
+  const statuses = new Map<EmojiId, IdStatus>()
   for (const { emoji_id, kind, minted, generation, origin } of rows) {
     const id = emoji_id as EmojiId
-    if (kind === 'owned')
-      standings.set(id, { owned: { minted, generation, origin }, isHeld: false })
-    else if (!standings.has(id)) {
-      standings.set(id, { isHeld: kind === 'held', isReserved: kind === 'reserved' })
+    if (kind === 'owned') statuses.set(id, { owned: { minted, generation, origin }, isHeld: false })
+    else if (!statuses.has(id)) {
+      statuses.set(id, { isHeld: kind === 'held', isReserved: kind === 'reserved' })
     }
   }
-  return standings
+  return statuses
 }
 
 /** The display formats of ids by owner. */

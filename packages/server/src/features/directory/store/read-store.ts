@@ -42,7 +42,7 @@ export async function showOneEntry(deps: Deps, id: EmojiId, key: StoreKey): Prom
 }
 
 /** Returns the target of an owner's link. */
-export async function followLink(deps: Deps, id: EmojiId, link: string): Promise<string> {
+export async function findTarget(deps: Deps, id: EmojiId, link: string): Promise<string> {
   const { records, authUrl } = deps
   const [entry] = await loadEntriesWithin(deps, 'pages', id, ['SvcLinkData'])
   const target = leadTo(link, await records.lookUpRecords(id), entry?.data ?? '{}')

@@ -112,6 +112,6 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
       response: { 303: Type.Null() },
     },
     handler: async ({ query: { emoji_id, link } }, reply) =>
-      reply.redirect(await store.followLink(readEmojiId(emoji_id), link), 303),
+      reply.redirect(await store.findTarget(readEmojiId(emoji_id), link), 303),
   })
 }

@@ -7,7 +7,7 @@ import type { Edits } from '../edits/edits.ts'
 import type { EmojiIds } from '../emoji-ids/emoji-ids.ts'
 import type { Records } from '../records/records.ts'
 import { lockStoreEntry } from './lock-entry.ts'
-import { followLink, readStore, showEntries, showOneEntry, stampStore } from './read-store.ts'
+import { findTarget, readStore, showEntries, showOneEntry, stampStore } from './read-store.ts'
 import { removeEntries } from './repository.ts'
 import type { StoreKey } from './schema.ts'
 import { putServiceEntry, putStoreEntry, writeStoreEntry } from './write-entry.ts'
@@ -69,7 +69,7 @@ export function createStore(options: Options) {
       stampStore,
       showEntries,
       showOneEntry,
-      followLink,
+      findTarget,
       putStoreEntry,
       putServiceEntry,
       writeStoreEntry,

@@ -27,7 +27,7 @@ export async function forceTransfer(
     code_hmac: null,
     code_sent_at: null,
   })
-  if (!transfer) throw rules.open()
+  if (!transfer) throw rules.alreadyOpen()
   await moveId(deps, trx, { transfer, owned, recipient }, actor_id)
   await mailFormerOwners(deps, trx, people, transfer)
   const receivers = recipient ? [recipient] : await findReceivers(deps, trx, transfer)

@@ -35,8 +35,8 @@ async function listIncoming(
   { withAccepted = false, organization_ids = [] }: IncomingOptions = {},
 ) {
   if (!rules.isVisibleTo(await accounts.loadAccount(user_id))) return []
-  const open = ['awaiting_sender', 'awaiting_receiver'] as const
-  const states = withAccepted ? [...open, 'accepted' as const] : open
+  const openStates = ['awaiting_sender', 'awaiting_receiver'] as const
+  const states = withAccepted ? [...openStates, 'accepted' as const] : openStates
   const rows = await transfers.findIncoming(db, user_id, organization_ids, states)
   const shown = rows.filter((row) => row.shows_sender).map(({ sender_id }) => sender_id)
   const senders = new Map<string, User>()
@@ -79,8 +79,8 @@ export async function listAcceptedTransfers(
 /** The ids of a user's open transfers, in both directions; of the caller also as `listIncomingOf`. */
 export async function listPendingIds({ db }: Deps, caller: Principal, user: User) {
   const organization_ids = user.id === caller.user_id ? rules.organizationsOf(caller) : []
-  const open = await transfers.findOpenOfUser(db, user.id, organization_ids)
-  return open
+  const openTransfers = await transfers.findOpenOfUser(db, user.id, organization_ids)
+  return openTransfers
     .filter(({ sender_id }) => sender_id === user.id || rules.isVisibleTo(user))
     .map(({ emoji_id }) => emoji_id)
 }

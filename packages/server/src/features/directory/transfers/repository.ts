@@ -44,7 +44,7 @@ export type TransfersTable = {
 
 export type Transfer = Selectable<TransfersTable>
 
-const open = ['awaiting_sender', 'awaiting_receiver'] as const
+const openStates = ['awaiting_sender', 'awaiting_receiver'] as const
 
 /** Returns undefined if another open transfer has the id. */
 export const insert = (trx: Transaction, transfer: Insertable<Tables['transfers']>) =>
@@ -76,7 +76,7 @@ export const update = (
     .executeTakeFirst()
 
 const findOpen = (db: Database) =>
-  db.selectFrom('transfers').selectAll().where('status', 'in', open)
+  db.selectFrom('transfers').selectAll().where('status', 'in', openStates)
 
 export const findOpenOfId = (db: Database, emoji_id: string) =>
   findOpen(db).where('emoji_id', '=', emoji_id).executeTakeFirst()

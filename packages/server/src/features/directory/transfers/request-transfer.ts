@@ -124,7 +124,7 @@ async function beginTransfer(
   if (row.email && !recipient?.email_verified_at) await assertMayInvite(deps, trx, row.email)
   const code = await sendCode(deps, trx, row, 'sender', [sender])
   const newTransfer = await transfers.insert(trx, { ...row, ...code, status: 'awaiting_sender' })
-  if (!newTransfer) throw rules.open()
+  if (!newTransfer) throw rules.alreadyOpen()
   await auditTransfer(deps, trx, 'transfer.requested', newTransfer, { actor_id: sender.id })
   return newTransfer
 }

@@ -327,7 +327,7 @@ export const unknownCode = () =>
     'wrong',
   )
 
-export const open = () =>
+export const alreadyOpen = () =>
   refusalIn(
     'eid',
     'refused',

@@ -45,8 +45,8 @@ import {
   demoteAccount,
   disownAccount,
   endSessions,
-  followLink,
   revokeAccess,
+  takeLink,
   voidStartedSignIns,
   withdrawForeignEmailChange,
 } from './revoke-access.ts'
@@ -174,7 +174,7 @@ export function createAccounts(options: Options) {
       endSessions,
       voidStartedSignIns,
       withdrawForeignEmailChange,
-      followLink,
+      takeLink,
       revokeAccess,
       prepareDeletion,
       createAdmin,

@@ -39,7 +39,7 @@ export async function withdrawForeignEmailChange(
 }
 
 /** Uses a link and locks its user; undefined if the link is not valid. */
-export async function followLink(
+export async function takeLink(
   { links }: Deps,
   trx: Transaction,
   purpose: LinkPurpose,

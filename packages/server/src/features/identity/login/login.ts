@@ -194,7 +194,7 @@ async function requestPasswordReset(deps: Deps, body: ResetBody, origin: Origin)
 /** Exchanges the code from an emailed link for tokens. */
 async function exchangeCode({ db, accounts, sessions }: Deps, code: string, origin: Origin) {
   return transact(db, async (trx) => {
-    const followed = await accounts.followLink(trx, 'exchange', code)
+    const followed = await accounts.takeLink(trx, 'exchange', code)
     if (!followed) throw rules.expiredCode()
     const { link, user } = followed
     const { linked_at, claimed_epoch } = link.data
@@ -241,7 +241,7 @@ async function acceptHandOver(
 ): Promise<string | undefined> {
   const { db, accounts } = deps
   return transact(db, async (trx) => {
-    const followedLink = await accounts.followLink(trx, 'hand_over', token)
+    const followedLink = await accounts.takeLink(trx, 'hand_over', token)
     const { session_id, site, browser: expected } = followedLink?.link.data ?? {}
     // The link is used up in any case, and the transaction commits that.
     const isForBrowser = browser !== undefined && expected === browserHash(browser)

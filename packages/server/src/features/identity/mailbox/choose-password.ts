@@ -1,7 +1,7 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import { isUnclaimed, type User } from '../accounts/accounts.ts'
-import { claimAccount, followLink, toWebAddress } from './follow-link.ts'
+import { claimAccount, takeEmailedLink, toWebAddress } from './follow-link.ts'
 import type { Deps } from './mailbox.ts'
 import * as rules from './rules.ts'
 
@@ -20,7 +20,7 @@ export async function choosePassword(
     await accounts.loadAccount(unusedLink.user_id),
   )
   return transact(db, async (trx) => {
-    const { link, user } = await followLink(deps, trx, 'first_password', token)
+    const { link, user } = await takeEmailedLink(deps, trx, 'first_password', token)
     if (user.password_hash !== null) throw rules.expiredLink()
     // With a second factor, the mailbox alone does not prove the owner.
     if (user.two_factor_auth.length > 0) throw rules.missingCode()
@@ -49,7 +49,7 @@ export async function setPasswordByGift<Result>(
     await accounts.loadAccount(unusedLink.user_id),
   )
   return transact(db, async (trx) => {
-    const { user } = await followLink(deps, trx, 'gift', token)
+    const { user } = await takeEmailedLink(deps, trx, 'gift', token)
     if (user.password_hash !== null || !isUnclaimed(user)) throw rules.expiredLink()
     // Read under lock: a factor that was enabled meanwhile counts, unless a stranger set it up.
     await claimAccount(deps, trx, user)
@@ -70,6 +70,11 @@ const notifyOfPassword = ({ accounts }: Deps, trx: Transaction, user: User) =>
 export async function skipPassword(deps: Deps, token: string, start = '/'): Promise<string> {
   const { db } = deps
   return transact(db, async (trx) =>
-    toWebAddress(deps, trx, (await followLink(deps, trx, 'first_password', token)).link, start),
+    toWebAddress(
+      deps,
+      trx,
+      (await takeEmailedLink(deps, trx, 'first_password', token)).link,
+      start,
+    ),
   )
 }

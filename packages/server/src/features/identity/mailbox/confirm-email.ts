@@ -3,7 +3,7 @@ import { isDuplicate } from '../../../platform/database/faults.ts'
 import type { Transaction } from '../../../tables.ts'
 import { emailChanged, type User } from '../accounts/accounts.ts'
 import type { Link } from '../links/links.ts'
-import { claimAccount, followLink } from './follow-link.ts'
+import { claimAccount, takeEmailedLink } from './follow-link.ts'
 import type { Deps } from './mailbox.ts'
 import * as rules from './rules.ts'
 import { offerPassword } from './sign-in-by-link.ts'
@@ -14,7 +14,7 @@ export async function confirmEmail(
   token: string,
 ): Promise<{ user_id: string; redirect: string | undefined }> {
   return transact(deps.db, async (trx) => {
-    const { link, user } = await followLink(deps, trx, 'confirm_email', token)
+    const { link, user } = await takeEmailedLink(deps, trx, 'confirm_email', token)
     await confirmMailbox(deps, trx, user)
     return { user_id: user.id, redirect: link.data.redirect }
   })
@@ -42,7 +42,7 @@ export async function changeEmail(
 ): Promise<{ email: string; next: string | undefined }> {
   const { db, accounts, links, now, audit } = deps
   return transact(db, async (trx) => {
-    const { link, user } = await followLink(deps, trx, 'change_email', token)
+    const { link, user } = await takeEmailedLink(deps, trx, 'change_email', token)
     const email = link.data.email ?? ''
     const isReserved = await links.isReserved(trx, email, { user_id: user.id, leaves: user.email })
     const holder = await accounts.findByEmail(email, trx)

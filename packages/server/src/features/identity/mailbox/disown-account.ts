@@ -3,7 +3,7 @@ import { addJob } from '../../../platform/jobs/jobs.ts'
 import type { Database } from '../../../tables.ts'
 import type { User } from '../accounts/accounts.ts'
 import type { FormerMailbox, Link, NoticeEvent } from '../links/links.ts'
-import { followLink } from './follow-link.ts'
+import { takeEmailedLink } from './follow-link.ts'
 import { mailTask } from './mail-link.ts'
 import type { Deps } from './mailbox.ts'
 import * as rules from './rules.ts'
@@ -12,7 +12,7 @@ import * as rules from './rules.ts'
 export async function disownAccount(deps: Deps, token: string): Promise<void> {
   const { db, accounts, audit } = deps
   await transact(db, async (trx) => {
-    const { user } = await followLink(deps, trx, 'confirm_email', token)
+    const { user } = await takeEmailedLink(deps, trx, 'confirm_email', token)
     await accounts.disownAccount(trx, user.id)
     await accounts.changeAccount(trx, user.id, {
       password_hash: null,
@@ -41,7 +41,7 @@ export async function disavowNotice(
     const user = link && (await accounts.findAccountToChange(trx, link.user_id))
     // Read before the link is used: it may be the one that records the change.
     const former = user && (await findFormerReader(deps, link, user, trx))
-    if (!user || !(await accounts.followLink(trx, 'not_me', token))) throw rules.expiredLink()
+    if (!user || !(await accounts.takeLink(trx, 'not_me', token))) throw rules.expiredLink()
     const more = former ? await links.useNotices(trx, user.id, former) : []
     const notices = [link, ...more].flatMap(rules.toNotice).sort((a, b) => +a.at - +b.at)
     const [oldest] = notices

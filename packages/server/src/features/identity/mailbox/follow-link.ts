@@ -5,13 +5,13 @@ import type { Deps } from './mailbox.ts'
 import * as rules from './rules.ts'
 
 /** Refuses a link that was emailed to a former address. */
-export async function followLink(
+export async function takeEmailedLink(
   { accounts }: Deps,
   trx: Transaction,
   purpose: LinkPurpose,
   token: string,
 ) {
-  const followed = await accounts.followLink(trx, purpose, token)
+  const followed = await accounts.takeLink(trx, purpose, token)
   if (!followed) throw rules.expiredLink()
   const { email } = followed.link.data
   const isSameAddress = email?.toLowerCase() === followed.user.email?.toLowerCase()

@@ -1,5 +1,5 @@
 import { transact } from '../../../platform/database/database.ts'
-import { claimAccount, followLink } from './follow-link.ts'
+import { claimAccount, takeEmailedLink } from './follow-link.ts'
 import type { Deps } from './mailbox.ts'
 import * as rules from './rules.ts'
 
@@ -13,7 +13,7 @@ export async function resetPassword(deps: Deps, token: string, password: string)
     await accounts.loadAccount(unusedLink.user_id),
   )
   await transact(db, async (trx) => {
-    const { user } = await followLink(deps, trx, 'reset_password', token)
+    const { user } = await takeEmailedLink(deps, trx, 'reset_password', token)
     await claimAccount(deps, trx, user)
     await accounts.setPassword(trx, user, hash)
     const { email_verified_at: since } = user

@@ -2,7 +2,7 @@ import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../accounts/accounts.ts'
 import type { Link } from '../links/links.ts'
-import { claimAccount, followLink } from './follow-link.ts'
+import { claimAccount, takeEmailedLink } from './follow-link.ts'
 import type { Deps } from './mailbox.ts'
 import * as rules from './rules.ts'
 
@@ -42,7 +42,7 @@ export async function offerPassword(
 
 async function enterAccount(deps: Deps, trx: Transaction, token: string) {
   const { audit } = deps
-  const followed = await followLink(deps, trx, 'magic_link', token)
+  const followed = await takeEmailedLink(deps, trx, 'magic_link', token)
   if (followed.user.password_hash !== null) throw rules.expiredLink()
   const claimed_epoch = await claimAccount(deps, trx, followed.user)
   await audit.writeEntry(trx, 'login.link', { actor_id: followed.user.id })

@@ -58,7 +58,7 @@ export async function putMember(
     const user = await accounts.loadAccountToChange(trx, user_id)
     await holdCaller(trx, caller)
     if (mayWriteIds(role)) {
-      if (await removals.isBarred(trx, user)) throw rules.barredMember()
+      if (await removals.isRemoved(trx, user)) throw rules.barredMember()
       await accounts.assertSettledMailbox(trx, caller.user_id)
     }
     const { name } = await loadOrganizationToChange(trx, id)

@@ -122,7 +122,7 @@ export async function acceptInvitation(deps: Deps, caller: Principal, id: string
     const invitation = await organizations.answerInvitation(trx, answer, 'accept')
     if (!invitation) throw rules.unknownInvitation()
     const { role, invited_by } = invitation
-    if (mayWriteIds(role) && (await removals.isBarred(trx, user))) throw rules.barredMember()
+    if (mayWriteIds(role) && (await removals.isRemoved(trx, user))) throw rules.barredMember()
     const before = await organizations.findMembers(trx, organization_id)
     rules.assertOwnerStays(before, user_id, role)
     // The inviter counts as its author: an owner who disavows an intruder’s invitation reverts it.

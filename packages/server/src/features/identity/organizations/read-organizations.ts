@@ -71,12 +71,12 @@ export async function listHeldAlone(
     user_id,
     memberRoles.filter(mayWriteIds),
   )
-  const barred = await removals.findBarred(
+  const removedPeople = await removals.findRemoved(
     trx,
     memberships.flatMap(({ others }) => others),
   )
   return memberships
-    .filter(({ others }) => others.every((other) => barred.has(other)))
+    .filter(({ others }) => others.every((other) => removedPeople.has(other)))
     .map(({ organization_id }) => organization_id)
 }
 
@@ -90,13 +90,13 @@ export async function listMemberships({ removals }: Deps, trx: Transaction, user
     user_id,
     memberRoles.filter(mayWriteIds),
   )
-  const barred = await removals.findBarred(
+  const removedPeople = await removals.findRemoved(
     trx,
     memberships.flatMap(({ writers }) => writers),
   )
   return memberships.map(({ organization_id, writers }) => ({
     organization_id,
-    hasWriter: writers.some((writer) => !barred.has(writer)),
+    hasWriter: writers.some((writer) => !removedPeople.has(writer)),
   }))
 }
 
@@ -108,13 +108,15 @@ export async function isHeldByBarred(
 ): Promise<boolean> {
   const members = await organizations.findMembers(trx, id)
   const writers = members.filter(({ role }) => mayWriteIds(role))
-  const barred = await removals.findBarred(
+  const removedPeople = await removals.findRemoved(
     trx,
     writers.map(({ user_id }) => user_id),
   )
   return (
     writers.length > 0 &&
-    writers.every(({ user_id, deactivated_at }) => deactivated_at !== null || barred.has(user_id))
+    writers.every(
+      ({ user_id, deactivated_at }) => deactivated_at !== null || removedPeople.has(user_id),
+    )
   )
 }
 

@@ -84,5 +84,5 @@ async function mayReturnTo(
   const [user] = await accounts.findAccounts(trx, [user_id])
   if (!user || user.deleted_at) return false
   if (!mayWriteIds(role) || rules.isLower(role, current)) return true
-  return !(await removals.isBarred(trx, user))
+  return !(await removals.isRemoved(trx, user))
 }

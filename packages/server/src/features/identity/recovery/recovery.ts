@@ -64,7 +64,7 @@ async function previewLink({ links, accounts }: Deps, purpose: LinkPurpose, toke
 async function beginRecovery(deps: Deps, token: string): Promise<Date> {
   const { db, now, audit } = deps
   return transact(db, async (trx) => {
-    const user = await followLink(deps, trx, 'recover_factor', token)
+    const user = await takeRecoveryLink(deps, trx, 'recover_factor', token)
     const at = now()
     const started = await recoveries.insert(trx, {
       user_id: user.id,
@@ -83,13 +83,13 @@ async function beginRecovery(deps: Deps, token: string): Promise<Date> {
 }
 
 /** Returns the user of a link, if the account still has the address that it was emailed to. */
-async function followLink(
+async function takeRecoveryLink(
   { accounts }: Deps,
   trx: Transaction,
   purpose: LinkPurpose,
   token: string,
 ) {
-  const followed = await accounts.followLink(trx, purpose, token)
+  const followed = await accounts.takeLink(trx, purpose, token)
   const isSame = followed?.link.data.email?.toLowerCase() === followed?.user.email?.toLowerCase()
   if (!followed?.user.email || !isSame || followed.user.two_factor_auth.length === 0) {
     throw rules.expiredLink()
@@ -142,7 +142,7 @@ async function previewFinish(deps: Deps, token: string) {
 async function finishRecovery(deps: Deps, token: string): Promise<void> {
   const { db, now, secondFactor } = deps
   await transact(db, async (trx) => {
-    const user = await followLink(deps, trx, 'finish_recovery', token)
+    const user = await takeRecoveryLink(deps, trx, 'finish_recovery', token)
     const recovery = await recoveries.take(trx, user.id)
     if (!recovery) throw rules.expiredLink()
     if (recovery.ends_at > now()) throw rules.tooEarly(recovery.ends_at)

@@ -9,7 +9,7 @@ export type Deps = {
   db: Database
   accounts: Accounts
   now: () => Date
-  /** How long a deleted account can be barred if an id of it was reported or suspended. */
+  /** How long a deleted account can count as removed if an id of it was reported or suspended. */
   restMs: number
 }
 
@@ -20,13 +20,13 @@ export function createRemovals(deps: Deps) {
   deps.accounts.beforeDeletion(bindTo(deps)(forgetPerson))
   return {
     ...bindUseCases(deps, { removePerson, removeDeletedPerson, checkCard }),
-    readmitPerson,
-    readmitDeletedPerson,
+    restorePerson,
+    restoreDeletedPerson,
     isPersonRemoved: removals.isPersonRemoved,
-    isBarred,
+    isRemoved,
     isCardBarred: removals.isCardRemoved,
     hasBarredCard: removals.hasRemovedCard,
-    findBarred,
+    findRemoved,
     assertMayOwn,
     assertMayGive,
   }
@@ -51,7 +51,7 @@ async function removeDeletedPerson(
   return true
 }
 
-/** Deletes mailboxes and cards of deleted accounts that no operator barred in time. */
+/** Deletes mailboxes and cards of deleted accounts whose owner no operator removed in time. */
 export function purgePeople(db: Database, at: Date): Promise<void> {
   return transact(db, async (trx) => {
     for (const { user_id } of await removals.takeEndedRetentions(trx, at)) {
@@ -85,10 +85,10 @@ async function forgetPerson(
   if (!isRemoved) await removals.deleteCards(trx, user_id)
 }
 
-const readmitPerson = (trx: Transaction, user_id: string) => removals.deletePerson(trx, user_id)
+const restorePerson = (trx: Transaction, user_id: string) => removals.deletePerson(trx, user_id)
 
-/** Ends the bar of a person whose account is deleted; false if there was none. */
-async function readmitDeletedPerson(trx: Transaction, user_id: string): Promise<boolean> {
+/** Ends the removal of a person whose account is deleted; false if there was none. */
+async function restoreDeletedPerson(trx: Transaction, user_id: string): Promise<boolean> {
   if (!(await removals.isPersonRemoved(trx, user_id))) return false
   await removals.deletePerson(trx, user_id)
   await removals.deleteCards(trx, user_id)
@@ -96,20 +96,20 @@ async function readmitDeletedPerson(trx: Transaction, user_id: string): Promise<
 }
 
 /** Whether the account is deactivated, or has a mark of a removed person. */
-async function isBarred(
+async function isRemoved(
   trx: Transaction,
   { id, deactivated_at }: Pick<User, 'id' | 'deactivated_at'>,
 ): Promise<boolean> {
-  return deactivated_at !== null || (await findBarred(trx, [id])).has(id)
+  return deactivated_at !== null || (await findRemoved(trx, [id])).has(id)
 }
 
 /** Those accounts that have, or once verified, a mailbox of a removed person, or another mark. */
-const findBarred = async (trx: Transaction, user_ids: readonly string[]) =>
+const findRemoved = async (trx: Transaction, user_ids: readonly string[]) =>
   new Set((await removals.findWithRemovedMark(trx, user_ids)).map(({ user_id }) => user_id))
 
 /** Refuses a removed person who would get an id. */
 async function assertMayOwn(trx: Transaction, owner: User): Promise<void> {
-  if (await isBarred(trx, owner)) throw removedBuyer()
+  if (await isRemoved(trx, owner)) throw removedBuyer()
 }
 
 /** Operators can give ids to a removed person, but have to say why. */
@@ -118,5 +118,5 @@ async function assertMayGive(
   owner: User,
   reason: string | undefined,
 ): Promise<void> {
-  if (!reason && (await isBarred(trx, owner))) throw removedPerson()
+  if (!reason && (await isRemoved(trx, owner))) throw removedPerson()
 }

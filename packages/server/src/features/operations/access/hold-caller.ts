@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../tables.ts'
-import { findStanding, lockAccount } from './repository.ts'
+import { findCredential, lockAccount } from './repository.ts'
 import { InvalidTokenError, type Principal } from './rules.ts'
 
 /**
@@ -11,9 +11,9 @@ export async function holdCaller(trx: Transaction, caller: Principal): Promise<v
   const { user_id, session_id, key } = caller
   const isActive = await lockAccount(trx, user_id)
   const key_id = key?.id ?? null
-  const standing = isActive && (await findStanding(trx, user_id, { session_id, key_id }))
-  const isSame = standing !== undefined && standing.epoch === caller.epoch
-  const hasSession = session_id === null || standing?.session_open === true
-  const hasKey = key_id === null || standing?.key_open === true
+  const credential = isActive && (await findCredential(trx, user_id, { session_id, key_id }))
+  const isSame = credential !== undefined && credential.epoch === caller.epoch
+  const hasSession = session_id === null || credential?.session_open === true
+  const hasKey = key_id === null || credential?.key_open === true
   if (!isSame || !hasSession || !hasKey) throw new InvalidTokenError()
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { MemberRole } from './schema.ts'
 
-type Standing = {
+type Credential = {
   epoch: number
   /** Null if the account has no such session, or no such key. */
   session_open: boolean | null
@@ -24,12 +24,12 @@ export const lockAccount = (trx: Transaction, user_id: string) =>
  * A separate statement: the statement that waits for the lock sees sessions and keys as they were
  * before.
  */
-export async function findStanding(
+export async function findCredential(
   trx: Transaction,
   user_id: string,
   { session_id, key_id }: { session_id: string | null; key_id: string | null },
 ) {
-  const { rows } = await sql<Standing>`select u.epoch,
+  const { rows } = await sql<Credential>`select u.epoch,
       (select s.ended_at is null and not s.second_factor_due from sessions s
         where s.id = ${session_id}::uuid and s.user_id = u.id) as session_open,
       (select k.deleted_at is null from api_keys k
@@ -38,19 +38,19 @@ export async function findStanding(
   return rows[0]
 }
 
-type CallerStanding = Standing & {
+type CurrentCaller = Credential & {
   memberships: Record<string, MemberRole>
   /** Also true for an account without an email address. */
   is_confirmed: boolean
 }
 
-/** The standing of an active account, and its memberships. */
+/** The credential of an active account, and its memberships. */
 export async function findCurrent(
   db: Database,
   user_id: string,
   { session_id, key_id }: { session_id: string | null; key_id: string | null },
-): Promise<CallerStanding | undefined> {
-  const { rows } = await sql<CallerStanding>`select u.epoch,
+): Promise<CurrentCaller | undefined> {
+  const { rows } = await sql<CurrentCaller>`select u.epoch,
       (select s.ended_at is null and not s.second_factor_due from sessions s
         where s.id = ${session_id}::uuid and s.user_id = u.id) as session_open,
       (select k.deleted_at is null from api_keys k

@@ -2,7 +2,7 @@ import { transactOutsideRequest } from '../../../platform/database/database.ts'
 import type { Admit, PostOutcome } from '../../../platform/outside/post-body.ts'
 import { scopesOfMember } from '../../operations/access/access.ts'
 import { disableEndpoint } from './disable-endpoint.ts'
-import type { ClaimedDelivery, Endpoint, Standing, Success } from './repository.ts'
+import type { ClaimedDelivery, Endpoint, Success, Target } from './repository.ts'
 import * as repository from './repository.ts'
 import * as rules from './rules.ts'
 import type { Deps } from './webhooks.ts'
@@ -14,18 +14,18 @@ export type StoreSuccess = (success: Success) => Promise<void>
 export async function deliverEvent(
   deps: Deps,
   claimed: ClaimedDelivery,
-  standing: Standing,
+  target: Target,
   by: string,
   { storeSuccess, admit }: { storeSuccess: StoreSuccess; admit: Admit },
 ): Promise<void> {
   const { now, poster } = deps
-  const lossReason = lostAccess(standing)
-  if (lossReason) return stopEndpoint(deps, claimed, by, standing, lossReason)
-  const cancellation = rules.cancellationOf(standing, claimed)
+  const lossReason = lostAccess(target)
+  if (lossReason) return stopEndpoint(deps, claimed, by, target, lossReason)
+  const cancellation = rules.cancellationOf(target, claimed)
   if (cancellation) return cancelDelivery(deps, claimed, by, cancellation)
-  const headers = rules.signedHeaders(claimed, secretsOf(deps, standing), now())
+  const headers = rules.signedHeaders(claimed, secretsOf(deps, target), now())
   const start = performance.now()
-  const outcome = await poster.post(standing.url, headers, claimed.payload, admit)
+  const outcome = await poster.post(target.url, headers, claimed.payload, admit)
   if ('failure' in outcome && outcome.failure === 'busy') return postponeDelivery(deps, claimed, by)
   const latency_ms = Math.round(performance.now() - start)
   if (!rules.isSuccess(outcome)) return storeFailure(deps, claimed, by, outcome, latency_ms)
@@ -38,9 +38,8 @@ export async function deliverEvent(
 type Loss = 'access_lost' | 'key_revoked' | 'inactive'
 
 /** The reason why the owner may no longer get events. Checked for every delivery. */
-function lostAccess(standing: Standing): Loss | undefined {
-  const { status, is_account_active, organization_id, member_role, api_key_id, key_scopes } =
-    standing
+function lostAccess(target: Target): Loss | undefined {
+  const { status, is_account_active, organization_id, member_role, api_key_id, key_scopes } = target
   if (status !== 'active') return 'inactive'
   if (!is_account_active) return 'access_lost'
   const isManager = member_role && scopesOfMember(member_role).has('organization:write')

@@ -551,7 +551,7 @@ export async function finishSuccesses(
     where w.id = stale.id and w.id in (select endpoint_id from finished)`.execute(db)
 }
 
-export type Standing = Endpoint & {
+export type Target = Endpoint & {
   delivery_id: string
   is_account_active: boolean
   /** Also true for an account without an email address. */
@@ -565,12 +565,12 @@ export type Standing = Endpoint & {
 }
 
 /** The endpoints of these deliveries and the current rights of their owners. */
-export async function findStandings(
+export async function findTargets(
   trx: Transaction,
   deliveries: readonly Pick<Delivery, 'id' | 'endpoint_id' | 'emoji_id'>[],
   now: Date,
-): Promise<Map<string, Standing>> {
-  const { rows } = await sql<Standing>`
+): Promise<Map<string, Target>> {
+  const { rows } = await sql<Target>`
     select w.*, d.id as delivery_id,
       u.deactivated_at is null and u.deleted_at is null as is_account_active,
       u.email is null or u.email_verified_at is not null as is_confirmed,

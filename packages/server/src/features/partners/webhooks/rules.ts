@@ -254,7 +254,7 @@ const rescueStep = (organization: string | undefined): string =>
 
 /** Why the owner may not get this event; undefined if the owner may. */
 export function cancellationOf(
-  standing: Pick<Endpoint, 'organization_id' | 'api_key_id'> & {
+  target: Pick<Endpoint, 'organization_id' | 'api_key_id'> & {
     owns_id: boolean
     is_confirmed: boolean
     key_scopes: readonly Scope[] | null
@@ -264,13 +264,13 @@ export function cancellationOf(
   // A former owner gets the event that the id left, and no later event of it.
   const isFarewell = type === 'emoji_id.transferred' || type === 'emoji_id.released'
   const needsOwner = emoji_id !== null && type.startsWith('emoji_id.') && !isFarewell
-  if (needsOwner && !standing.owns_id) return 'The id belongs to another owner now.'
-  if (standing.organization_id !== null) return undefined
+  if (needsOwner && !target.owns_id) return 'The id belongs to another owner now.'
+  if (target.organization_id !== null) return undefined
   // A stranger may have registered with the address of the recipient.
   const isTransfer = type.startsWith('transfer.')
-  if (isTransfer && !standing.is_confirmed) return 'The email address is not confirmed.'
+  if (isTransfer && !target.is_confirmed) return 'The email address is not confirmed.'
   const scope = scopeOfType(type)
-  const isMissing = scope && standing.api_key_id && !standing.key_scopes?.includes(scope)
+  const isMissing = scope && target.api_key_id && !target.key_scopes?.includes(scope)
   return isMissing ? `The API key that resumed the endpoint lacks the scope ${scope}.` : undefined
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { transactOutsideRequest } from '../../../platform/database/database.ts'
 import { deliverEvent } from './deliver-event.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
-import type { ClaimedDelivery, Standing } from './repository.ts'
+import type { ClaimedDelivery, Target } from './repository.ts'
 import * as repository from './repository.ts'
 import { findFull, isFree, shareConnections, type Use } from './share-connections.ts'
 import { createSuccessStore } from './store-successes.ts'
@@ -32,7 +32,7 @@ export function startDispatcher(deps: Deps) {
   let isStopped = false
   let turn: Promise<void> | undefined
 
-  const launch = (claimed: ClaimedDelivery, standing: Standing, share: Use) => {
+  const launch = (claimed: ClaimedDelivery, target: Target, share: Use) => {
     const use = { ...share, since: performance.now() }
     const admit = (addresses: readonly string[]) => {
       const uses = [...runningTasks.values()].map((task) => task.use)
@@ -40,7 +40,7 @@ export function startDispatcher(deps: Deps) {
       if (isAdmitted) use.addresses = addresses
       return isAdmitted
     }
-    const done = deliverEvent(deps, claimed, standing, by, { storeSuccess, admit })
+    const done = deliverEvent(deps, claimed, target, by, { storeSuccess, admit })
       .catch((error) => log.warn({ err: error }, 'A webhook delivery was interrupted'))
       .then(() => {
         runningTasks.delete(claimed.id)
@@ -56,7 +56,7 @@ export function startDispatcher(deps: Deps) {
     const at = performance.now()
     const full = findFull(uses, at)
     if (full.isFull || !(await repository.hasWaiting(db))) return false
-    const { isFull, shares, claimed, standings } = await transactOutsideRequest(db, async (trx) => {
+    const { isFull, shares, claimed, targets } = await transactOutsideRequest(db, async (trx) => {
       const ids = await repository.lockLanes(trx, full, now, lanesAtOnce)
       const lanes = ids.length > 0 ? await repository.readLanes(trx, ids, now) : []
       const shares = shareConnections(uses, lanes, at)
@@ -65,12 +65,12 @@ export function startDispatcher(deps: Deps) {
         isFull: ids.length === lanesAtOnce,
         shares: new Map(shares.map(({ endpoint_id, use }) => [endpoint_id, use])),
         claimed: claims,
-        standings: await repository.findStandings(trx, claims, now),
+        targets: await repository.findTargets(trx, claims, now),
       }
     })
     for (const one of claimed) {
-      const [standing, use] = [standings.get(one.id), shares.get(one.endpoint_id)]
-      if (standing && use) launch(one, standing, use)
+      const [target, use] = [targets.get(one.id), shares.get(one.endpoint_id)]
+      if (target && use) launch(one, target, use)
     }
     return isFull && claimed.length > 0
   }

@@ -7,7 +7,7 @@ import {
   holdCaller,
   type Principal,
 } from '../../operations/access/access.ts'
-import { barDeletedUser, readmitDeletedUser } from './bar-deleted-user.ts'
+import { removeDeletedUser, restoreDeletedUser } from './deleted-users.ts'
 import { lockSupers } from './make-super.ts'
 import * as users from './repository.ts'
 import * as rules from './rules.ts'
@@ -27,7 +27,7 @@ export function deactivateUser(
   const { db, accounts, emojiIds, links, organizations, removals, suspensions, now, audit } = deps
   return transact(db, async (trx) => {
     const deletedUser = await users.findDeletedToChange(trx, id)
-    if (deletedUser) return barDeletedUser(deps, trx, caller, deletedUser, reason)
+    if (deletedUser) return removeDeletedUser(deps, trx, caller, deletedUser, reason)
     // Lock order: ids before accounts, as transfers and suspensions lock them.
     if (suspend_ids) await emojiIds.lockIdsOfUser(trx, id)
     const supers = await lockSupers(trx, caller)
@@ -84,7 +84,7 @@ export function activateUser(
   assertScope(caller, 'user:activate')
   return transact(db, async (trx) => {
     const deletedUser = await users.findDeletedToChange(trx, id)
-    if (deletedUser) return readmitDeletedUser(deps, trx, caller, deletedUser, reason)
+    if (deletedUser) return restoreDeletedUser(deps, trx, caller, deletedUser, reason)
     if (restore_ids) await emojiIds.lockIdsToRestore(trx, id)
     await lockSupers(trx, caller)
     const user = await accounts.loadAccountToChange(trx, id)
@@ -94,7 +94,7 @@ export function activateUser(
     // If another owner is deactivated at the same time, the later change sees the earlier one.
     await organizations.lockOrganizationsOf(trx, id)
     const changedUser = await accounts.changeAccount(trx, id, { deactivated_at: null })
-    await removals.readmitPerson(trx, id)
+    await removals.restorePerson(trx, id)
     await audit.writeEntry(trx, 'account.activated', {
       actor_id: caller.user_id,
       subject_id: id,

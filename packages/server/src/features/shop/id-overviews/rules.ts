@@ -4,7 +4,7 @@ export const newest = 50
 export const states = ['owned', 'held', 'reserved', 'available', 'not_for_sale'] as const
 export type IdState = (typeof states)[number]
 
-type Standing = {
+type Facts = {
   owned: object | undefined
   hold: object | undefined
   reservation: object | undefined
@@ -14,7 +14,7 @@ type Standing = {
 }
 
 /** The first state that applies. */
-export function stateOf({ owned, hold, reservation, listed, price_in_cents }: Standing): IdState {
+export function stateOf({ owned, hold, reservation, listed, price_in_cents }: Facts): IdState {
   if (owned) return 'owned'
   if (reservation || listed) return 'reserved'
   if (hold) return 'held'

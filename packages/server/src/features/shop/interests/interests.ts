@@ -147,7 +147,7 @@ async function previewUnsubscribe({ links }: Deps, token: string): Promise<{ emo
 /** Removes the interest that the email was about, if it is still there. */
 async function unsubscribe({ db, accounts }: Deps, token: string): Promise<string> {
   return transact(db, async (trx) => {
-    const result = await accounts.followLink(trx, 'end_interest', token)
+    const result = await accounts.takeLink(trx, 'end_interest', token)
     const emoji_id = result?.link.data.emoji_id
     if (!emoji_id) throw rules.expiredLink()
     await interests.remove(trx, result.user.id, emoji_id)

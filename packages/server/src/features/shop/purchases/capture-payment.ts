@@ -70,7 +70,7 @@ async function checkCapture(
   const attempt = payments.attemptOf(order, authorized)
   if (attempt.close_reason) return attempt.close_reason
   const buyer = await accounts.findAccount(order.user_id, trx)
-  if (!buyer || buyer.deleted_at || (await removals.isBarred(trx, buyer))) return 'removed_buyer'
+  if (!buyer || buyer.deleted_at || (await removals.isRemoved(trx, buyer))) return 'removed_buyer'
   if (card_fingerprint !== undefined && (await removals.isCardBarred(trx, card_fingerprint))) {
     await mailRefusedCard(deps, trx, order, 0)
     return 'barred_card'

@@ -180,7 +180,7 @@ async function fulfilOrder(
   const emoji_ids = boughtItems.map(({ emoji_id }) => emoji_id)
   // Locks the buyer, so that the account cannot be deleted while it gets ids.
   const buyer = await accounts.findAccountToChange(trx, order.user_id)
-  if (!buyer || buyer.deleted_at || (await removals.isBarred(trx, buyer)))
+  if (!buyer || buyer.deleted_at || (await removals.isRemoved(trx, buyer)))
     throw new ItemsGone(which)
   const pubkey = await emojiIds.resolveKeyForBuyer(trx, order.user_id, order.pubkey)
   const isGranted =

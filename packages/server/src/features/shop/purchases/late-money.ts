@@ -18,7 +18,7 @@ export async function creditLate(
   trx: Transaction,
   attempt: Attempt,
   state: PaymentState,
-  isBarred: boolean,
+  isOfRemoved: boolean,
   gone: Gone,
 ) {
   const { orders } = deps
@@ -30,11 +30,13 @@ export async function creditLate(
     : await reopenOrder(deps, trx, attempt)
   const { order, sum } = await bookPayment(deps, trx, attempt, late, state)
   if (lateOrderId) return refundExcess(deps, trx, order, sum)
-  const isGone = isBarred || gone.includes('late order')
+  const isGone = isOfRemoved || gone.includes('late order')
   if (!isGone && (await buyLate(deps, trx, order, attempt))) return
-  const cause = isBarred ? 'a removed person paid with this card' : 'the payment arrived too late'
+  const cause = isOfRemoved
+    ? 'a removed person paid with this card'
+    : 'the payment arrived too late'
   const refunded = await cancelOrder(deps, trx, order, cause)
-  if (!isBarred) return notifyCancellation(deps, trx, order, refunded)
+  if (!isOfRemoved) return notifyCancellation(deps, trx, order, refunded)
   await attempts.setCloseReason(trx, attempt.id, 'barred_card')
   await mailRefusedCard(deps, trx, order, refunded)
 }

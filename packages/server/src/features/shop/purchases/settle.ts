@@ -27,7 +27,7 @@ export async function settlePayment(
   const { card_fingerprint } = state
   const isPaid = state.payments.length > 0
   // The order of another account: a removed person may pay for it with the same card.
-  const isBarred =
+  const isOfRemoved =
     card_fingerprint !== undefined &&
     isPaid &&
     (await removals.checkCard(trx, order.user_id, card_fingerprint))
@@ -36,7 +36,7 @@ export async function settlePayment(
   const isHeld = isPending && !isLapsed(order, now())
   // Money that arrived during the hold buys, even if this payment brings more only now.
   const isCovered =
-    isPending && !isHeld && !isBarred && (await creditReceived(deps, trx, order, gone))
+    isPending && !isHeld && !isOfRemoved && (await creditReceived(deps, trx, order, gone))
   if (isCovered || (isOfThisRound && order.status === 'Paid')) {
     const { sum } = await bookPayment(deps, trx, attempt, order, state)
     await refundExcess(deps, trx, order, sum)
@@ -45,12 +45,12 @@ export async function settlePayment(
   if (isPending) {
     const isLate = !isHeld && !attempt.seen_in_hold && state.seen_in_cents > 0
     const isTooLate = isLate && (await hasOrderRisen(deps, trx, order))
-    if (!isTooLate && !isBarred && !gone.includes('order')) {
+    if (!isTooLate && !isOfRemoved && !gone.includes('order')) {
       return creditInTime(deps, trx, order, attempt, state)
     }
     await endUnpaidOrder(deps, trx, order)
   }
-  await creditLate(deps, trx, attempt, state, isBarred, gone)
+  await creditLate(deps, trx, attempt, state, isOfRemoved, gone)
   return true
 }
 

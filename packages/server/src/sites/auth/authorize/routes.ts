@@ -3,7 +3,7 @@ import { formRate } from '../../../platform/http/pages/forms.ts'
 import { dropHandle, dropRequest } from '../cookies.ts'
 import { giveCode, sendCode } from './code/steps.ts'
 import { choosePassword, showFirstPassword } from './first-password/steps.ts'
-import { followLink } from './open-link/steps.ts'
+import { answerLink } from './open-link/steps.ts'
 import { resumeRequest } from './resume/steps.ts'
 import { selectId } from './select-id/steps.ts'
 import { requestLink, signInByPassword } from './sign-in/steps.ts'
@@ -32,7 +32,7 @@ export function serveAuthorization(app: FastifyInstance, site: AuthorizeSite) {
     app.get(`/authorize/${form}`, step(restart))
   }
   // A link carries only a part of the original request.
-  return { link: step(followLink, { response_type: 'code' }) }
+  return { link: step(answerLink, { response_type: 'code' }) }
 }
 
 async function cancelRequest({ grants }: AuthorizeSite, { authorizationRequest, reply }: Step) {

@@ -158,7 +158,7 @@ function SignedUntil({ id }: { id: string }) {
 
 const releaseTexts = texts.release
 
-type Standing = {
+type Restrictions = {
   minted: boolean
   frozen_at?: string | null
   signed_until?: string | null
@@ -166,7 +166,7 @@ type Standing = {
 }
 
 /** Why the id cannot be released right now. */
-function findObstacle({ minted, frozen_at, signed_until, blocked_until }: Standing) {
+function findObstacle({ minted, frozen_at, signed_until, blocked_until }: Restrictions) {
   if (minted) return releaseTexts.minted
   const isHeldUp = frozen_at || isFuture(signed_until) || isFuture(blocked_until)
   return isHeldUp ? releaseTexts.notNow : undefined

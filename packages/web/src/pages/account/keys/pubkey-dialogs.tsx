@@ -22,7 +22,7 @@ type AddProps = {
 function assertNew(own: readonly OwnPubkey[], pubkey: string): void {
   const state = own.find((one) => one.pubkey === pubkey.toLowerCase())?.state
   if (state === 'kept_here' || state === 'proven')
-    throw new Problem(422, { code: 'own_pubkey', error: texts.isThere[state] })
+    throw new Problem(422, { code: 'own_pubkey', error: texts.alreadySaved[state] })
 }
 
 export function AddPubkey({ own, onAdded, onClose }: AddProps) {

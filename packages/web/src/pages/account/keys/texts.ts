@@ -75,7 +75,7 @@ export const texts = messages({
       fieldHint: 'Ristretto255, 64 hex digits',
       addAction: 'Add key',
       added: 'Key added. Now prove that it’s yours.',
-      isThere: {
+      alreadySaved: {
         kept_here: 'You already have this key. We hold it for you, so it needs no proof.',
         proven: 'You already have this key, and it’s proven.',
       },

@@ -191,7 +191,7 @@ function BackupCodes({ codes, onDone }: BackupCodesProps) {
   useEffect(() => place.current?.focus(), [])
   return (
     <div ref={place} tabIndex={-1} className="printed-alone rounded-card outline-none">
-      <Unsaved isThere={!isStored} {...backupTexts.leave} />
+      <Unsaved isUnsaved={!isStored} {...backupTexts.leave} />
       <Part title={backupTexts.title} text={backupTexts.on}>
         <ul
           aria-label={backupTexts.label}

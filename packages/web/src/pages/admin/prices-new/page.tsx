@@ -54,7 +54,7 @@ function Editor({ current, start }: Props) {
   const changes = differences(prices, current.prices)
   return (
     <>
-      <Unsaved isThere={differences(prices, start.prices) > 0} />
+      <Unsaved isUnsaved={differences(prices, start.prices) > 0} />
       <Card className="grid gap-4">
         <div className="grid gap-1">
           <h2>{texts.change}</h2>
@@ -187,7 +187,7 @@ const columns: Column<Row>[] = [
   },
 ]
 
-function IdCell({ id, score, isReleased: isThere }: Row) {
+function IdCell({ id, score, isReleased }: Row) {
   if (score === undefined) {
     return (
       <span className="wrap-anywhere">
@@ -198,7 +198,7 @@ function IdCell({ id, score, isReleased: isThere }: Row) {
   return (
     <span className="grid gap-1">
       <EmojiId id={id} size="small" />
-      {isThere ? null : <span className="text-sm text-soft">{texts.unreleased}</span>}
+      {isReleased ? null : <span className="text-sm text-soft">{texts.unreleased}</span>}
     </span>
   )
 }

@@ -7,7 +7,7 @@ import { expiredLinkPage, openLinkPage } from './page.ts'
  * Opens an emailed link that an application waits for. Only the browser that requested it continues
  * without a button.
  */
-export const followLink = (site: AuthorizeSite, step: Step) =>
+export const answerLink = (site: AuthorizeSite, step: Step) =>
   orAgain(
     step.reply,
     () => openOrAsk(site, step),

@@ -10,7 +10,7 @@ import { texts } from './texts.ts'
 export function serveSignInLink(app: FastifyInstance, site: LinkSite): void {
   const bind = bindTo(site)
   app.get('/magic_link', { config: formRate }, bind(showLink))
-  app.post('/magic_link', { config: formRate }, bind(followLink))
+  app.post('/magic_link', { config: formRate }, bind(signInByLink))
   app.post('/magic_link/again', { config: formRate }, bind(mailNewLink))
 }
 
@@ -26,7 +26,7 @@ ${button(site, { path: 'magic_link', name: 'refresh_token', token, label: action
   })
 }
 
-async function followLink(site: LinkSite, request: FastifyRequest, reply: FastifyReply) {
+async function signInByLink(site: LinkSite, request: FastifyRequest, reply: FastifyReply) {
   if (isForApplication(request)) return site.openAtApplication(request, reply)
   return orOfferNewLink(site, reply, async () => {
     const token = await site.mailbox.signInByLink(field(request.body, 'refresh_token'))

@@ -59,17 +59,18 @@ function withEntry(records: readonly StoredRecord[], earlier: Entry[], step: Set
     return !areChanges && isRival(entry.after, step.record)
   }
   const replacedEntries = earlier.filter(isReplaced)
-  const standing = earlier
+  const remaining = earlier
     .filter((entry) => !replacedEntries.includes(entry))
     .map((entry) => ({ ...entry, before: entry.before.filter(({ hash }) => hash !== own?.hash) }))
   const rivals = records.filter(
-    (record) => isRival(record, step.record) && !standing.some((entry) => takesAway(entry, record)),
+    (record) =>
+      isRival(record, step.record) && !remaining.some((entry) => takesAway(entry, record)),
   )
   const replacedRecords = [
     ...(own ? [own] : step.isBeside ? [] : rivals),
     ...replacedEntries.flatMap(({ before }) => before),
   ]
-  return [...standing, { step, before: [...new Set(replacedRecords)], after: step.record }]
+  return [...remaining, { step, before: [...new Set(replacedRecords)], after: step.record }]
 }
 
 /** Another session may have written the same record. */

@@ -112,7 +112,7 @@ export function ProfileEditor({ id, stored, records }: Props) {
   const redirect = newestShownAs(records, 'redirect')?.data
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2">
-      <Unsaved isThere={isChanged} isStored={() => sessionDraft.read(key) !== undefined} />
+      <Unsaved isUnsaved={isChanged} isStored={() => sessionDraft.read(key) !== undefined} />
       <Card className="grid gap-5">
         <div>
           <h2>{texts.title}</h2>

@@ -9,8 +9,8 @@ import {
 import * as rules from './rules.ts'
 import type { Deps } from './users.ts'
 
-/** Bars the person behind a deleted account, as long as mailboxes and cards of it are stored. */
-export async function barDeletedUser(
+/** Removes the person behind a deleted account, as long as mailboxes and cards of it are stored. */
+export async function removeDeletedUser(
   { accounts, removals, audit }: Deps,
   trx: Transaction,
   caller: Principal,
@@ -28,8 +28,8 @@ export async function barDeletedUser(
   return accounts.showAccount(user, trx)
 }
 
-/** Ends the bar. The account stays deleted. */
-export async function readmitDeletedUser(
+/** Ends the removal. The account stays deleted. */
+export async function restoreDeletedUser(
   { accounts, removals, audit }: Deps,
   trx: Transaction,
   caller: Principal,
@@ -38,7 +38,7 @@ export async function readmitDeletedUser(
 ) {
   await holdCaller(trx, caller)
   assertMayChange(caller, user)
-  if (!(await removals.readmitDeletedPerson(trx, user.id))) throw unknownUser()
+  if (!(await removals.restoreDeletedPerson(trx, user.id))) throw unknownUser()
   await audit.writeEntry(trx, 'account.activated', {
     actor_id: caller.user_id,
     subject_id: user.id,
