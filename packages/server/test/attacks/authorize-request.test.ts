@@ -237,7 +237,7 @@ describe('an id that the user may not choose (T72)', () => {
     expectError(await name(newId()), 'invalid_request'))
 
   it.each(['crab', '🦀', 'x🦀🦀', '../🦀', '🦀'.repeat(60), "' or 1=1--", ' '])(
-    'is not a valid id: %j',
+    'a choice that is not a valid id is refused: %j (T72)',
     async (svc) => expectError(await name(svc), 'invalid_request'),
   )
 

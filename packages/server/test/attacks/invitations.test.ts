@@ -419,7 +419,7 @@ describe('an owner whom another owner made one', () => {
 })
 
 describe('a member', () => {
-  it('in any role leaves at any time, and loses the rights at once', async () => {
+  it('a member in any role leaves at any time, and loses the rights at once', async () => {
     const { id, owner } = await newOrganization()
     for (const role of ['OrgMember', 'OrgController', 'OrgOwner'] as const) {
       const person = await newPerson()

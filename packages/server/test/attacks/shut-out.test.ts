@@ -48,7 +48,7 @@ describe.each([
     shutOut: (person: Owner) => person.delete(`/api/users/${person.id}`),
   },
 ])('a user who was $how', ({ shutOut }) => {
-  it('is signed out on the next request, with any credential, and gets no email that signs in', async () => {
+  it('a shut-out user is signed out on the next request, with any credential, and gets no email that signs in', async () => {
     const person = await register(service)
     const { email, password } = person
     const confirm = await service.linkTo(email)
@@ -83,7 +83,7 @@ describe.each([
     expect(service.mailsTo(email)).toHaveLength(before)
   })
 
-  it('cannot sign in by a link or by the code after one', async () => {
+  it('a shut-out user cannot sign in by a link or by the code after one', async () => {
     const email = newEmail()
     const { id } = await register(service, { email, password: null })
     const ask = () => service.post('/api/auth/magic_link', { email })

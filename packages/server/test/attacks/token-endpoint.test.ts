@@ -122,13 +122,16 @@ describe('client authentication (T77)', () => {
 })
 
 describe('an invalid token request (T78)', () => {
-  it.each(['grant_type', 'code', 'redirect_uri'])('lacks %s', async (name) => {
-    const { [name]: _, ...form } = await exchangeForm(inBody())
-    expect(errorOf(await application.send('/token', form))).toEqual([400, 'invalid_request'])
-  })
+  it.each(['grant_type', 'code', 'redirect_uri'])(
+    'a token request is refused without %s (T78)',
+    async (name) => {
+      const { [name]: _, ...form } = await exchangeForm(inBody())
+      expect(errorOf(await application.send('/token', form))).toEqual([400, 'invalid_request'])
+    },
+  )
 
   it.each(['password', 'client_credentials', 'implicit', '__proto__', 'constructor', 'toString'])(
-    'has the grant type %s',
+    'a token request is refused with the grant type %s (T78)',
     async (grant_type) => {
       const form = await exchangeForm({ ...inBody(), grant_type })
       expect(errorOf(await application.send('/token', form))).toEqual([
@@ -138,7 +141,7 @@ describe('an invalid token request (T78)', () => {
     },
   )
 
-  it('repeats a parameter', async () => {
+  it('a token request that repeats a parameter is refused (T78)', async () => {
     const form = new URLSearchParams(await exchangeForm(inBody())).toString()
     const answer = await service.call('POST', '/auth/token', {
       raw: `${form}&code=other`,
@@ -148,7 +151,7 @@ describe('an invalid token request (T78)', () => {
   })
 
   it.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x'])(
-    'is %s',
+    'a token request is refused as %s (T78)',
     async (type) => {
       const answer = await service.call('POST', '/auth/token', {
         raw: JSON.stringify(await exchangeForm(inBody())),

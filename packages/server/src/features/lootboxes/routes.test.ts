@@ -118,7 +118,7 @@ describe('the states of a box', () => {
   }
 
   it.each<[Status]>([['Draft'], ['Available'], ['Owned'], ['Used']])(
-    'of %s: a refused event leaves the box as it is (T98)',
+    'a refused event leaves a box in the state %s as it is (T98)',
     async (from) => {
       const box = await boxIn(from)
       const refusedSteps = steps.filter((step) => step[0] === from && step[3] === 422)

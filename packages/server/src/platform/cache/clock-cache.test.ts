@@ -5,7 +5,7 @@ const limited = () => createClockCache<string>(100, { atMost: 10, sizeOf: ({ len
 const valuesOf = (cache: ReturnType<typeof limited>, keys: string) =>
   [...keys].filter((key) => cache.get(key) !== undefined).join('')
 
-it('evicts values until the bytes of all fit', () => {
+it('the cache evicts values until the bytes of all fit', () => {
   const cache = limited()
   cache.put('a', 'x'.repeat(4))
   cache.put('b', 'x'.repeat(4))
@@ -14,7 +14,7 @@ it('evicts values until the bytes of all fit', () => {
   expect(valuesOf(cache, 'abc')).toBe('bc')
 })
 
-it('counts a replaced or removed value no longer', () => {
+it('the cache no longer counts a replaced or removed value', () => {
   const cache = limited()
   cache.put('a', 'x'.repeat(9))
   cache.put('a', 'x')
@@ -28,7 +28,7 @@ it('counts a replaced or removed value no longer', () => {
   expect(valuesOf(cache, 'acd')).toBe('d')
 })
 
-it('does not cache a value longer than all together, and keeps the others', () => {
+it('the cache refuses a value longer than all together, and keeps the others', () => {
   const cache = limited()
   cache.put('a', 'x')
   cache.put('b', 'x'.repeat(11))

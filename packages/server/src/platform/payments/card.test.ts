@@ -231,7 +231,7 @@ describe('without return pages', () => {
     { steps: ['processing', 'fail'], status: 'open', cancelled: 'ended' },
     { steps: ['processing', 'settle'], status: 'settled', cancelled: 'settled' },
     { steps: ['succeeded'], status: 'settled', cancelled: 'settled' },
-  ])('after $steps it is $status, and $cancelled when canceled', async (testCase) => {
+  ])('a payment is $status after $steps, and $cancelled when canceled', async (testCase) => {
     const { reference } = await gateway.create(ask())
     for (const step of testCase.steps) await take(reference, step)
     const before = await gateway.look(reference)

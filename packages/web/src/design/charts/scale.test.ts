@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { countScale, powerScale } from './scale.ts'
 
-it('labels counts in whole round steps that reach the highest', () => {
+it('a scale labels counts in whole round steps that reach the highest', () => {
   expect(countScale(0).ticks).toEqual([0, 1])
   expect(countScale(1).ticks).toEqual([0, 1])
   expect(countScale(4).ticks).toEqual([0, 1, 2, 3, 4])
@@ -12,14 +12,14 @@ it('labels counts in whole round steps that reach the highest', () => {
   expect(countScale(0).place(0)).toBe(0)
 })
 
-it('places equal factors at equal distances', () => {
+it('a power scale places equal factors at equal distances', () => {
   const { ticks, place } = powerScale([3, 10, 900, 0])
   expect(ticks).toEqual([1, 10, 100, 1_000])
   expect(place(10) - place(1)).toBeCloseTo(place(1_000) - place(100))
   expect([place(1), place(1_000), place(0)]).toEqual([0, 1, 0])
 })
 
-it('has room for a single value, and for none', () => {
+it('a power scale has room for a single value, and for none', () => {
   expect(powerScale([10]).ticks).toEqual([10, 100])
   expect(powerScale([]).ticks).toEqual([0, 1])
 })

@@ -270,7 +270,7 @@ describe("the operator's list of signatures", () => {
     expect((await admin.get('/api/admin/tokens?state=lost')).status).toBe(400)
   })
 
-  it('has at most ten accounts per id: an eleventh has to wait', async () => {
+  it('at most ten accounts have a signature for an id: an eleventh has to wait', async () => {
     const id = await newOwnId()
     for (let n = 0; n < 10; n++)
       expect((await sign(anna, id, { account: newAccount() })).status).toBe(200)
@@ -372,7 +372,7 @@ describe('a minted id', () => {
       expect((await accept(offer.bert, offer)).status).toBe(200)
     })
 
-    it('in a transfer is confirmed by an operator who forces it, with a reason, and the new owner is told', async () => {
+    it('the transfer of a minted id is confirmed by an operator who forces it, with a reason, and the new owner is notified', async () => {
       const { bert, id } = await minted()
       const force = (body: object) =>
         admin.post('/api/transfers', { eid: id, email: bert.email, force_transfer: true, ...body })
@@ -388,7 +388,7 @@ describe('a minted id', () => {
       await expect.poll(isTold).toBe(true)
     })
 
-    it('or after a signature whose use was not reported, moves only with the confirmation, and the new owner is told of a later mint', async () => {
+    it('an id with a signature whose use was not reported moves only with the confirmation, and the new owner is notified of a later mint', async () => {
       const [carl, bert] = [await newUser(), await newUser()]
       const id = await insertOwnedId(service, carl.id)
       const holder = newAccount()
@@ -408,7 +408,7 @@ describe('a minted id', () => {
       expect(told(carl.email)).toEqual([])
     })
 
-    it('in a transfer needs no confirmation once the watcher confirms that a signature was not used', async () => {
+    it('the transfer of an id needs no confirmation once the watcher confirms that a signature was not used', async () => {
       const offer = await hands.inserted('awaiting_receiver')
       const signed_until = new Date(service.clock.now().getTime() - 1_000)
       await service.db
@@ -426,7 +426,7 @@ describe('a minted id', () => {
       expect((await accept(offer.bert, offer)).status).toBe(200)
     })
 
-    it('in a transfer needs no confirmation once its token was burnt', async () => {
+    it('the transfer of an id needs no confirmation once its token was burnt', async () => {
       const offer = await minted()
       expect((await setMinted(offer.id, false)).status).toBe(200)
       expect((await incoming(offer.bert))[0]).not.toHaveProperty('token_stays')

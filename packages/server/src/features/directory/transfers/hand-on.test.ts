@@ -245,7 +245,7 @@ describe('a transfer of an id', () => {
       return { anna, bert, id, transfer }
     }
 
-    it('between accounts without a mailbox is confirmed and accepted with the passwords, and the recipient gets notifications', async () => {
+    it('a transfer between accounts without a mailbox is confirmed and accepted with the passwords, and the recipient gets notifications', async () => {
       const { anna, bert, id, transfer } = await begin()
       const noMail = [422, 'no_mail']
       expect(outcomeOf(await anna.post(hands.path(transfer, '/resend_code')))).toEqual(noMail)
@@ -265,7 +265,7 @@ describe('a transfer of an id', () => {
       expect(data[1]?.text).not.toContain('email')
     })
 
-    it('between accounts without a mailbox is closed by five wrong passwords, which count as failed sign-ins', async () => {
+    it('a transfer between accounts without a mailbox is closed by five wrong passwords, which count as failed sign-ins', async () => {
       const { anna, transfer } = await begin()
       for (let n = 0; n < 5; n++)
         expect(outcomeOf(await hands.confirm(anna, transfer, `guess ${n}`))).toEqual([
@@ -277,7 +277,7 @@ describe('a transfer of an id', () => {
       expect(Math.max(...failures.map((row) => row.failures))).toBeGreaterThanOrEqual(5)
     })
 
-    it('between accounts without a mailbox is declined by the recipient and cancelled by the sender without a code', async () => {
+    it('a transfer between accounts without a mailbox is declined by the recipient and cancelled by the sender without a code', async () => {
       for (const side of ['anna', 'bert'] as const) {
         const transfer = await begin()
         expect((await transfer[side].delete(hands.path(transfer.transfer))).status).toBe(200)
@@ -285,7 +285,7 @@ describe('a transfer of an id', () => {
       }
     })
 
-    it('between accounts without a mailbox takes codes of the app once there is one, and does not count used ones as wrong', async () => {
+    it('a transfer between accounts without a mailbox takes codes of the app once there is one, and does not count used ones as wrong', async () => {
       const { anna, bert, id, transfer } = await begin()
       const { app } = await enableApp(service, anna)
       // A code that was just used to sign in is no guess: more than five of them close nothing.

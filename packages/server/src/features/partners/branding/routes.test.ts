@@ -304,7 +304,7 @@ describe('a return link', () => {
   })
 
   it.each([undefined, null, 7, { a: [] }, {}, true, `https://a.example.com/${'x'.repeat(2_048)}`])(
-    'is malformed as %s',
+    'a malformed return link is refused: %s',
     async (link) => {
       expect((await status(link)).status).toBe(400)
     },

@@ -40,7 +40,7 @@ const free = async (id: string) => {
 }
 
 describe('an id that becomes available', () => {
-  it('is emailed to its watchers with its price, a link to buy it, and an unsubscribe link', async () => {
+  it('an available id is emailed to its watchers with its price, a link to buy it, and an unsubscribe link', async () => {
     const [owner, anna] = [await confirmed(), await confirmed()]
     const id = await grant(admin, { user_id: owner.id }, '❤🦀🌴🌴')
     await want(anna, id)
@@ -62,7 +62,7 @@ describe('an id that becomes available', () => {
     }
   })
 
-  it('is emailed once the rest of an id that an administrator revoked is over', async () => {
+  it('a revoked id is emailed to its watchers once its rest is over', async () => {
     const [owner, anna] = [await confirmed(), await confirmed()]
     const id = await grant(admin, { user_id: owner.id })
     await want(anna, id)
@@ -78,7 +78,7 @@ describe('an id that becomes available', () => {
     expect(await noticesTo(anna, id)).toHaveLength(1)
   })
 
-  it('is emailed once per registration, however often it becomes available, and not after the interest was deleted', async () => {
+  it('an id is emailed once per registration, however often it becomes available, and not after the interest was deleted', async () => {
     const [anna, bert, id] = [await confirmed(), await confirmed(), newId()]
     await want(anna, id)
     for (let round = 0; round < 2; round++) await free(id)
@@ -100,7 +100,7 @@ describe('an id that becomes available', () => {
     expect(await noticesTo(anna, id)).toHaveLength(2)
   })
 
-  it('is not emailed to unconfirmed addresses, to accounts without one, or to inactive accounts', async () => {
+  it('an available id is not emailed to unconfirmed addresses, to accounts without one, or to inactive accounts', async () => {
     const id = newId()
     const [unconfirmedPerson, idle, nameless, anna] = [
       await register(service),
@@ -122,7 +122,7 @@ describe('an id that becomes available', () => {
     expect(await noticesTo(unconfirmedPerson, id)).toHaveLength(1)
   })
 
-  it('and is held by another buyer is not emailed before it is available again', async () => {
+  it('an id that another buyer holds is not emailed before it is available again', async () => {
     const [anna, id] = [await confirmed(), newId()]
     const hold = { emoji_id: id, user_id: admin.id, order_id: randomUUID() }
     const expires_at = new Date(service.clock.now().getTime() + 60_000)
@@ -141,7 +141,7 @@ describe('an id that becomes available', () => {
     expect(await noticesTo(anna, id)).toHaveLength(1)
   })
 
-  it('and has no price is not emailed', async () => {
+  it('an available id without a price is not emailed', async () => {
     const anna = await confirmed()
     await want(anna, '🦀')
     await free('🦀')

@@ -74,7 +74,7 @@ describe('misc_refunded_total_in_cents of a refund that the buyer has to claim',
 })
 
 describe('items that are marked invalid', () => {
-  it('are not in the total, until they are available again', async () => {
+  it('invalid items are not in the total, until they are available again', async () => {
     const [person, other] = [await buyer(shop), await buyer(shop)]
     const [takenId, heldId, free] = [newId(), newId(), newId()]
     await grant(admin, { user_id: admin.id }, takenId)
@@ -133,7 +133,7 @@ describe('payment_method_data of a Paid order', () => {
     },
   )
 
-  it('is null for Free', async () => {
+  it('payment_method_data of a paid order is null for Free', async () => {
     const person = await buyer(shop)
     const code = await makeCode(admin, redemptionCode({ discount_as_percentage: 100 }))
     await person.pending('CardCheckout')
@@ -146,7 +146,7 @@ describe('payment_method_data of a Paid order', () => {
 describe('convert_to_draft', () => {
   const convert = (person: Buyer) => person.post('/api/cart/convert_to_draft')
 
-  it('is refused on a Draft, and without a cart', async () => {
+  it('convert_to_draft is refused on a Draft, and without a cart', async () => {
     const person = await buyer(shop)
     expect((await convert(person)).json()['code']).toBe('not_pending')
     const cart = await person.add(newId())

@@ -81,7 +81,7 @@ describe('a checkout', () => {
   })
 
   it.each(['WalletPay', 'CryptoCommerce'])(
-    'by %s returns payment details; once paid, the buyer owns the ids',
+    'a checkout by %s returns payment details; once paid, the buyer owns the ids',
     async (method) => {
       const person = await buyer(shop)
       const id = newId()
@@ -111,7 +111,7 @@ describe('a checkout', () => {
     },
   )
 
-  it('to a key that is only listed is refused until the key is proven', async () => {
+  it('a checkout to a key that is only listed is refused until the key is proven', async () => {
     const [person, key, id] = [await buyer(shop), keyPair(), newId()]
     expect((await person.post(`/api/pubkeys/${key.pubkey}`)).status).toBe(200)
     await person.add(id)
@@ -169,7 +169,7 @@ describe('a checkout', () => {
     expect((await person.post('/api/cart/checkout', { method: 'CardCheckout' })).status).toBe(200)
   })
 
-  it('of an empty cart is refused', async () => {
+  it('a checkout of an empty cart is refused', async () => {
     const person = await buyer(shop)
     const answer = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
     expect([answer.status, answer.json()['code']]).toEqual([422, 'empty_cart'])
@@ -226,7 +226,7 @@ describe('a checkout', () => {
 })
 
 describe('a free checkout', () => {
-  it('is refused while an amount is due, regardless of the request, and so is cash of buyers (T88)', async () => {
+  it('a free checkout is refused while an amount is due, regardless of the request, and so is cash of buyers (T88)', async () => {
     const person = await buyer(shop)
     await person.add(newId())
     const cash = { method: 'Cash', amount: 100_000, external_reference: 'till 1' }
@@ -311,7 +311,7 @@ describe('cash', () => {
     expect(paidOrder).toMatchObject({ status: 'Paid', amount_overpaid_in_cents: 2 })
   })
 
-  it('is never far above the amount due, and is audited with its reason', async () => {
+  it('cash is never far above the amount due, and is audited with its reason', async () => {
     const person = await buyer(shop)
     const { id, total_in_cents } = await person.add(newId())
     const external_reference = `till ${id}`
@@ -354,7 +354,7 @@ describe('cash', () => {
 })
 
 describe('fees', () => {
-  it('of a partner are set by operators only', async () => {
+  it('fees of a partner are set by operators only', async () => {
     const body = { name: 'Crabs', client_fee_percent: 10 }
     const organization = await admin.post('/api/admin/organizations', body)
     const { id: organization_id } = organization.json<{ id: string }>()
@@ -381,7 +381,7 @@ describe('fees', () => {
   const pricesOf = (order: Order) =>
     order.order_items.reduce((sum, item) => sum + item.unit_price_in_cents, 0)
 
-  it('of a partner apply to orders in its flow, at the rate when the order is priced', async () => {
+  it('fees of a partner apply to orders in its flow, at the rate when the order is priced', async () => {
     const organization_id = await partner(10)
     const person = await buyer(shop)
     const cart = (await put(person, organization_id)).json<Order>()
@@ -440,7 +440,7 @@ describe('fees', () => {
     expect((await person.cart()).order_items).toEqual([])
   })
 
-  it('are not added by a partner’s code, which lowers the total and the crypto invoice', async () => {
+  it('fees are not added by a partner’s code, which lowers the total and the crypto invoice', async () => {
     const body = { name: 'Crabs', client_fee_percent: 20 }
     const organization = await admin.post('/api/admin/organizations', body)
     const { id: organization_id } = organization.json<{ id: string }>()
@@ -501,7 +501,7 @@ describe('a code', () => {
     }
   })
 
-  it('without a remaining discount is refused', async () => {
+  it('a code without a remaining discount is refused', async () => {
     const person = await buyer(shop)
     await person.pending()
     await person.promo(await code({ combinable: true }))

@@ -74,7 +74,7 @@ describe.each(endings)('cryptocurrency for a checkout that %s (T89)', (_how, end
 })
 
 describe('cryptocurrency for a checkout that lapsed (T89)', () => {
-  it('is refunded when another buyer bought the id meanwhile, and the buyer is emailed', async () => {
+  it('cryptocurrency for a lapsed checkout is refunded when another buyer bought the id meanwhile, and the buyer is emailed', async () => {
     const person = await buyer(shop)
     const id = newId()
     const order = await person.pending('CryptoCommerce', [id])
@@ -137,7 +137,7 @@ describe('a card charge that is not reported before the lapse (T89)', () => {
     expect(receipts).toHaveLength(1)
   })
 
-  it('is refunded when the buyer’s account is deleted', async () => {
+  it('a card charge that is reported after the lapse is refunded when the buyer’s account is deleted', async () => {
     const person = await buyer(shop)
     const id = newId()
     const { order } = await payUnheard(person, id, async () => {
@@ -151,7 +151,7 @@ describe('a card charge that is not reported before the lapse (T89)', () => {
 })
 
 describe('money for an earlier checkout', () => {
-  it('is refunded while a new checkout holds the same ids, without affecting it', async () => {
+  it('money for an earlier checkout is refunded while a new checkout holds the same ids, without affecting it', async () => {
     const person = await buyer(shop)
     const id = newId()
     const first = await person.pending('CryptoCommerce', [id])
@@ -212,7 +212,7 @@ describe('money for an earlier checkout', () => {
 })
 
 describe('money for an id that was reserved during its checkout', () => {
-  it('is refunded', async () => {
+  it('money for an id that was reserved during its checkout is refunded', async () => {
     const person = await buyer(shop)
     const id = newId()
     const order = await person.pending('CardCheckout', [id])

@@ -87,7 +87,7 @@ describe('money that is seen during the hold', () => {
     expect(await shop.ownerOf(id)).toBe(person.id)
   })
 
-  it('also buys when it is confirmed after the end of the extended hold', async () => {
+  it('money seen during the hold also buys when it is confirmed after the end of the extended hold', async () => {
     const before = await newBuyer()
     const id = newId()
     const order = await before.pending('CryptoCommerce', [id])
@@ -122,7 +122,7 @@ describe('money that is seen during the hold', () => {
 })
 
 describe('money that arrives after the end of the hold, before the checkout was ended', () => {
-  it('is refunded after a price rise', async () => {
+  it('money that arrives after the hold, before the checkout was ended, is refunded after a price rise', async () => {
     const person = await newBuyer()
     const id = newId()
     const order = await person.pending('CardCheckout', [id])

@@ -8,7 +8,7 @@ const known =
   (name: string) =>
     names.includes(name)
 
-it('names the objects of an event, and leaves out a part without its object', () => {
+it('a sentence names the objects of an event, and leaves out a part without its object', () => {
   const sentence = 'suspended {ids}[ of {person}]'
   expect(readSentence(sentence, known('ids', 'person'))).toEqual([
     { words: 'suspended ' },
@@ -20,6 +20,6 @@ it('names the objects of an event, and leaves out a part without its object', ()
   expect(readSentence(sentence, known('person'))).toBeUndefined()
 })
 
-it('has sentences of known events only', () => {
+it('there are sentences of known events only', () => {
   expect(Object.keys(sentences).filter((event) => !(event in eventTexts))).toEqual([])
 })
