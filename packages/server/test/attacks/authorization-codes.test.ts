@@ -196,7 +196,7 @@ describe('the PKCE challenge (T76)', () => {
     expect((await application.exchange(code, { code_verifier: verifier })).status).toBe(200)
   })
 
-  it('when absent rejects a verifier', async () => {
+  it('an absent PKCE challenge rejects a verifier (T76)', async () => {
     const code = await newCode()
     expectGrantRefused(await application.exchange(code, { code_verifier: verifier }))
   })

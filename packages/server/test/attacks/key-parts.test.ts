@@ -174,7 +174,7 @@ describe('the parts of an account that a key sees', () => {
     expect(await scopesWith(both)).toEqual([['organizationEmoji:list']])
   })
 
-  it('of another user are complete for operators with load, and include ids for operators with the id scope', async () => {
+  it('another user’s account is complete for operators with load, and includes ids for operators with the id scope', async () => {
     const path = `/api/account/load?user_id=${anna.id}`
     const narrow = await service.get(path, await keyOf(admin, ['adminUser:load']))
     const { current_user, ...loaded } = narrow.json<LoadAnswer>()

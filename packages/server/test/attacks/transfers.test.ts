@@ -316,7 +316,7 @@ describe('the former owner (T96)', () => {
 })
 
 describe('deleting an account (T99)', () => {
-  it('is rejected for the owner; of the recipient it ends the transfer, notifies the sender, and leaves no name', async () => {
+  it('deleting the account is rejected for the owner; the recipient’s deletion ends the transfer, notifies the sender, and leaves no name (T99)', async () => {
     const { anna, bert, id, transfer } = await hands.inserted('awaiting_receiver', {
       message: 'for you alone',
     })

@@ -449,7 +449,7 @@ describe('events', () => {
     await receiver.close()
   })
 
-  it('stop when the owner is deactivated, loses the role or revokes the key, and the others are told', async () => {
+  it('events stop when the owner is deactivated, loses the role or revokes the key, and the others are notified', async () => {
     const receiver = await webhookReceiver()
     const organization = (await admin.post('/api/admin/organizations', { name: 'Eels' })).json<{
       id: string

@@ -85,7 +85,7 @@ describe('a checkout that is not paid in time (T89)', () => {
     })
   })
 
-  it('is ended by a job when its hold expires', async () => {
+  it('a checkout that is not paid in time is ended by a job when its hold expires (T89)', async () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
     const find = sql<{ id: string; run_at: Date }>`
@@ -105,7 +105,7 @@ describe('a checkout that is not paid in time (T89)', () => {
 })
 
 describe('cryptocurrency', () => {
-  it('in parts leaves the rest due, also to a card, does not extend the hold, and grants once it is enough', async () => {
+  it('cryptocurrency in parts leaves the rest due, also to a card, does not extend the hold, and grants once it is enough', async () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
     await shop.pay(order, { percent: 60 })
@@ -211,7 +211,7 @@ describe('cryptocurrency', () => {
     expect(await shop.ownerOf(id)).toBe(person.id)
   })
 
-  it('for an expired invoice counts while the ids are held, also after a new invoice', async () => {
+  it('cryptocurrency for an expired invoice counts while the ids are held, also after a new invoice', async () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
     await shop.atProvider(`/invoices/${invoiceOf(order)}/expire`)
@@ -297,7 +297,7 @@ describe('a hold with a pending payment', () => {
     expect([cart.status, cart.json()['status']]).toEqual([200, 'Draft'])
   })
 
-  it('also lasts with a little cash', async () => {
+  it('a hold with a pending payment also lasts with a little cash', async () => {
     const [person, operator] = [await buyer(shop), await logIn(shop, admin)]
     const order = await person.pending()
     const cash = { method: 'Cash', amount: 1, external_reference: `till ${order.id}` }

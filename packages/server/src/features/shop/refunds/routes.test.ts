@@ -144,7 +144,7 @@ describe('a refund', () => {
     expect(await search(id)).toMatchObject({ available: false, availability: 'Taken', price: null })
   })
 
-  it('of one of two ids returns its price, to the last cent', async () => {
+  it('a refund of one of two ids returns its price, to the last cent', async () => {
     const ids = [newId(), newId()]
     const cents = { discount_as_percentage: undefined, discount_in_cents: 101 }
     const { person, order, intent } = await buyIds(ids, 'CardCheckout', await code(cents))
@@ -195,7 +195,7 @@ describe('a refund', () => {
     expect(await status()).toBe('done')
   })
 
-  it('is checked after an event that names only the payment intent of a session', async () => {
+  it('a refund is checked after an event that names only the payment intent of a session', async () => {
     const person = await buyer(shop)
     await person.add(newId())
     const returnUrl = 'https://shop.example.com/'
@@ -224,7 +224,7 @@ describe('a refund', () => {
     await expect.poll(async () => (await refundsOf(order))[0]?.status).toBe('by_hand')
   })
 
-  it('in cryptocurrency is claimed at the order by a buyer without a mailbox, and by no other user', async () => {
+  it('a refund in cryptocurrency is claimed at the order by a buyer without a mailbox, and by no other user', async () => {
     const person = await buyer(shop)
     const stranger = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
@@ -247,7 +247,7 @@ describe('a refund', () => {
     expect(JSON.stringify(rows)).not.toContain(claim)
   })
 
-  it('of XMR-CHAIN is left to operators, as BTCPay refuses it', async () => {
+  it('a refund of XMR-CHAIN is left to operators, as BTCPay refuses it', async () => {
     const person = await buyer(shop)
     const pending = await person.pending('CryptoCommerce')
     await shop.pay(pending, { method: 'XMR-CHAIN' })
@@ -257,7 +257,7 @@ describe('a refund', () => {
     expect(await refundsOf(order)).toMatchObject([{ status: 'by_hand', amount_in_cents: 400 }])
   })
 
-  it('in cryptocurrency emails a link to claim it, and shows it to the signed-in buyer, but to no API key and no operator', async () => {
+  it('a refund in cryptocurrency emails a link to claim it, and shows it to the signed-in buyer, but to no API key and no operator', async () => {
     const { person, order } = await buyIds([newId()], 'CryptoCommerce')
     await give(order)
     const { text } = await shop.mailAbout(person.email, `refund for order ${order.order_number}`)
@@ -297,7 +297,7 @@ describe('a refund', () => {
     }
   })
 
-  it('of an order paid in two ways is split over both', async () => {
+  it('a refund of an order paid in two ways is split over both', async () => {
     const person = await buyer(shop)
     const order = await person.pending()
     const { payment_intent_id: intent } = order.payment_method_data ?? {}
@@ -316,7 +316,7 @@ describe('a refund', () => {
     expect(await atBank(intent ?? '')).toEqual([])
   })
 
-  it('of cash is left to operators', async () => {
+  it('a refund of cash is left to operators', async () => {
     const { person, order } = await boughtWithCash()
     expect((await give(order)).json<Order>()).toMatchObject({ refunded_total_in_cents: 400 })
     await shop.settle()
@@ -340,7 +340,7 @@ describe('a refund', () => {
     expect((await note(randomUUID())).status).toBe(404)
   })
 
-  it('of a free order revokes the id without money', async () => {
+  it('a refund of a free order revokes the id without money', async () => {
     const person = await buyer(shop)
     const { id } = await person.pending()
     await person.promo(await code({ discount_as_percentage: 100 }))
@@ -504,7 +504,7 @@ describe('a refund', () => {
     expect(await shop.ownerOf(id)).toBe(person.id)
   })
 
-  it('or a concurrent mint signature is refused (T97)', async () => {
+  it('of a refund and a concurrent mint signature one is refused (T97)', async () => {
     const { person, order, id } = await boughtWithCash()
     const body = { account: `0x${'5'.repeat(40)}` }
     const [refundAnswer, ...signAnswers] = await Promise.all([
