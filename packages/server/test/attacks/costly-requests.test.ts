@@ -517,7 +517,7 @@ it('the API description pages have a rate limit in any spelling of the path', as
     useUp(seconds)
     return ask(() => file(path, address))
   }
-  expectLimit(await openUntilLimited('%6Ason', '203.0.116.1', 9.4), 2)
+  expectLimit(await openUntilLimited('%6Ason', '203.0.116.1', 4.5), 2)
   expectLimit(await openUntilLimited('static/logo.svg', '203.0.121.1', 19.8), 2)
 })
 
