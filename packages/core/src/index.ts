@@ -56,10 +56,12 @@ export { SHEET_COLUMNS, type SheetPlace, sheetPath, sheetPlace } from './ids/she
 export {
   emojiSlugs,
   isPartlyShortname,
+  nameOfEmoji,
   parseShortname,
   shortNames,
   shortname,
   slugOf,
+  spokenNames,
 } from './ids/shortnames.ts'
 export { parseSpelling } from './ids/spellings.ts'
 export { MAX_EMOJIS } from './ids/tokenise.ts'
@@ -122,6 +124,8 @@ export { replaceRecords, withoutRecency } from './records/replace-records.ts'
 export {
   hashToScalar,
   isSchnorrSignature,
+  proofDomain,
+  proofMessage,
   type SchnorrSignature,
   schnorrChallenge,
 } from './records/schnorr.ts'
@@ -158,10 +162,20 @@ export {
 } from './records/token-data.ts'
 export { checkUrl } from './records/url.ts'
 export {
+  clearableLimits,
+  endpointStatuses,
+  globalRoles,
+  jobStates,
+  lootboxStatuses,
+  memberRoles,
+  storeKeys,
+} from './web/choices.ts'
+export {
   clientSecretsAtMost,
   lootboxLimits,
   pubkeysAtMost,
   textLengths,
+  withoutInvisible,
 } from './web/form-limits.ts'
 export { type Language, languageAmong, languages, type Messages } from './web/language.ts'
 export { isLoopback } from './web/loopback.ts'

@@ -2,7 +2,7 @@ import { alphabetIndex, emojiAlphabet } from './alphabet.ts'
 import { EmojiIdError } from './emoji-id-error.ts'
 import { emojisOf } from './formats.ts'
 import { slugText } from './generated/slugs.ts'
-import { type EmojiId, parseEmojiId } from './parse.ts'
+import { type EmojiId, parseEmojiId, parseTonedEmojiId } from './parse.ts'
 
 let slugs: readonly string[] | undefined
 let emojiBySlug: Map<string, string> | undefined
@@ -21,6 +21,12 @@ export function slugOf(emoji: string): string | undefined {
 export function shortNames(id: EmojiId): string[] {
   return emojisOf(id).map((emoji) => slugOf(emoji) as string)
 }
+
+export const nameOfEmoji = (emoji: string): string => slugOf(emoji)?.replaceAll('-', ' ') ?? emoji
+
+/** The name of an id in any form, as screen readers speak it. */
+export const spokenNames = (display: string): string =>
+  emojisOf(parseTonedEmojiId(display).id).map(nameOfEmoji).join(', ')
 
 export function shortname(id: EmojiId): string {
   return shortNames(id).join('.')

@@ -20,6 +20,12 @@ type Scalars = { create(number: bigint): bigint }
 /** R and s, 64 hex digits each. */
 export type SchnorrSignature = { nonce: string; signature: string }
 
+/** The domain separator of the proof of a key. */
+export const proofDomain = 'emojid/pubkey-proof/v1'
+/** The text whose signature proves a key. */
+export const proofMessage = (pubkey: string, user_id: string): string =>
+  `The key ${pubkey} belongs to the account ${user_id}.`
+
 /** s·G = R + e·P, where `challengeOf` computes e from R and P. */
 export function isSchnorrSignature<Point extends Element<Point>>(
   group: Group<Point>,

@@ -28,6 +28,10 @@ export const textLengths = {
   url: { maxLength: 2_048 },
 } as const
 
+/** Spaces and invisible characters do not count against a shortest length. */
+export const withoutInvisible = (text: string): string =>
+  text.replaceAll(/[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
+
 /** A box is opened in one transaction. */
 export const lootboxLimits = { ids: 20, ranges: 10 } as const
 

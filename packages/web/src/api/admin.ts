@@ -129,6 +129,3 @@ export const pricesQuery = queryOptions({
   // New prices must start from the current table.
   staleTime: 0,
 })
-
-/** Roles in the whole service; roles in organizations are separate. */
-export const globalRoles = ['User', 'Bot', 'Admin', 'Super'] as const

@@ -2,12 +2,13 @@ import {
   displayFormat,
   emojisOf,
   type EmojiId as Id,
+  nameOfEmoji,
   parseTonedEmojiId,
   SHEET_COLUMNS,
   type SheetPlace,
   sheetPath,
   sheetPlace,
-  slugOf,
+  spokenNames,
 } from '@emojid/core'
 import { useState } from 'react'
 
@@ -18,12 +19,6 @@ const sizes = {
   normal: 'text-4xl',
   large: 'text-[min(3.75rem,12vw)]',
 }
-
-export const nameOf = (emoji: string): string => slugOf(emoji)?.replaceAll('-', ' ') ?? emoji
-
-/** The spoken name of an id. */
-export const spokenNames = (display: string): string =>
-  emojisOf(parseTonedEmojiId(display).id).map(nameOf).join(', ')
 
 /** The URL of the art of one emoji, with its skin tone. */
 export const artOf = (emoji: string): string =>
@@ -44,7 +39,7 @@ export function Emoji({ emoji, isLarge = false, isLazy = false }: EmojiProps) {
     <span className="relative inline-block size-[1em] overflow-hidden align-[-0.125em] leading-none">
       <img
         {...(place ? partOf(place) : { src: artOf(emoji), className: 'block size-full' })}
-        alt={nameOf(emoji)}
+        alt={nameOfEmoji(emoji)}
         draggable={false}
         onError={() => setSheetMissing(true)}
         {...(isLazy ? ({ loading: 'lazy', fetchPriority: 'low' } as const) : {})}

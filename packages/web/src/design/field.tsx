@@ -1,4 +1,4 @@
-import { textLengths } from '@emojid/core'
+import { textLengths, withoutInvisible } from '@emojid/core'
 import {
   type InputHTMLAttributes,
   type ReactNode,
@@ -119,8 +119,6 @@ export function FieldFrame({ label, hint, problem, className = '', children }: F
   )
 }
 
-const invisiblePattern = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
-
 /** Asks for a reason for the audit log, in the form field `reason`. */
 export const ReasonField = () => (
   <TextArea
@@ -132,7 +130,7 @@ export const ReasonField = () => (
     {...textLengths.reason}
     onInput={({ currentTarget: area }) =>
       area.setCustomValidity(
-        area.value.replaceAll(invisiblePattern, '').length < textLengths.reason.minLength
+        withoutInvisible(area.value).length < textLengths.reason.minLength
           ? texts.confirm.reasonShort(textLengths.reason.minLength)
           : '',
       )

@@ -1,4 +1,4 @@
-import { lootboxLimits, MAX_EMOJIS, textLengths } from '@emojid/core'
+import { lootboxLimits, lootboxStatuses, textLengths } from '@emojid/core'
 import { type Static, Type } from 'typebox'
 import { pagingQuery } from '../../platform/http/api/paging.ts'
 import {
@@ -10,14 +10,13 @@ import {
   Timestamp,
   withoutHidden,
 } from '../../platform/http/api/schemas.ts'
+import { IdLength } from '../directory/emoji-ids/emoji-ids.ts'
 import { DisplayUser } from '../identity/accounts/accounts.ts'
 
-export const statuses = ['Draft', 'Available', 'Owned', 'Used'] as const
-export type Status = (typeof statuses)[number]
+export type Status = (typeof lootboxStatuses)[number]
 
 const Uuid = Type.String({ format: 'uuid' })
 const Hash = (description: string) => Type.String({ pattern: '^[0-9a-f]{64}$', description })
-const Length = Type.Integer({ minimum: 1, maximum: MAX_EMOJIS })
 const Score = Type.Integer({ minimum: 1, maximum: 100 })
 const range = { min_score: Score, max_score: Score }
 
@@ -27,8 +26,8 @@ const Config = Type.Object({
     maximum: lootboxLimits.ids,
     description: 'How many ids a box has',
   }),
-  min_length: Length,
-  max_length: Length,
+  min_length: IdLength,
+  max_length: IdLength,
   min_base_score: Score,
   max_base_score: Score,
   guarantees: Type.Array(
@@ -104,7 +103,7 @@ const owner = {
 }
 
 export const NewLootbox = Type.Object({
-  status: OneOf(statuses),
+  status: OneOf(lootboxStatuses),
   yats: Yats,
   ...owner,
   reason: OptionalReason,
@@ -113,8 +112,8 @@ export type NewLootbox = Static<typeof NewLootbox>
 
 export const LootboxChange = Type.Object({
   status: Type.Optional(
-    Type.Unsafe<(typeof statuses)[number]>({
-      ...OneOf(statuses),
+    Type.Unsafe<(typeof lootboxStatuses)[number]>({
+      ...OneOf(lootboxStatuses),
       description: 'Needed with an owner: the box becomes Owned, or is opened for them (Used)',
     }),
   ),
@@ -127,7 +126,7 @@ export type LootboxChange = Static<typeof LootboxChange>
 export const LootboxView = Type.Object({
   id: Uuid,
   created_at: Timestamp,
-  status: OneOf(statuses),
+  status: OneOf(lootboxStatuses),
   average_rhythm_score: Type.Number(),
   total_value: Type.Number({ description: 'US cents when the box was filled' }),
   prices: Type.Array(Type.Integer()),
@@ -161,7 +160,7 @@ export const LootboxQuery = Type.Object({
   owner_id: Type.Optional(
     Type.String({ format: 'uuid', description: 'Boxes of other users: for operators' }),
   ),
-  status: Type.Optional(OneOf(statuses)),
+  status: Type.Optional(OneOf(lootboxStatuses)),
   lootbox_type_id: Type.Optional(Uuid),
   q: SearchText(
     'For operators: part of the id or seed hash of a box, or of the email address of an owner',

@@ -1,6 +1,6 @@
+import { memberRoles } from '@emojid/core'
 import {
   type GlobalRole,
-  type MemberRole,
   type Scope,
   scopesOfMember,
   scopesOfRole,
@@ -34,7 +34,6 @@ export const securitySchemes = {
 } as const
 
 const roles: readonly GlobalRole[] = ['User', 'Bot']
-const memberRoles: readonly MemberRole[] = ['OrgMember', 'OrgController', 'OrgOwner']
 const ofPeople = new Set<string>([
   ...roles.flatMap((role) => [...scopesOfRole(role)]),
   ...memberRoles.flatMap((role) => [...scopesOfMember(role)]),

@@ -1,11 +1,17 @@
-import { checkRecord, networkName, type Tag, tagInfo, tagsOfTickerOrThrow } from '@emojid/core'
+import {
+  checkRecord,
+  networkName,
+  spokenNames,
+  type Tag,
+  tagInfo,
+  tagsOfTickerOrThrow,
+} from '@emojid/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { asProblem } from '../../api/problem.ts'
 import { editRecords, type NewRecord, recordsQuery } from '../../api/records.ts'
 import { Button, buttonLook } from '../../design/button.tsx'
-import { spokenNames } from '../../design/emoji-id.tsx'
 import { Notice } from '../../design/feedback.tsx'
 import { Field, fieldLook, valueIn } from '../../design/field.tsx'
 import { useAction } from '../../design/use-action.ts'

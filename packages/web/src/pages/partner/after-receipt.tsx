@@ -1,8 +1,8 @@
+import { spokenNames } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { brandingQuery } from '../../api/partners.ts'
 import { buttonLook } from '../../design/button.tsx'
-import { spokenNames } from '../../design/emoji-id.tsx'
 import { useVisit } from '../../design/use-visit.ts'
 import { texts } from './texts.ts'
 

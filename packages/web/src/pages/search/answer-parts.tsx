@@ -1,4 +1,4 @@
-import { emojisOf, type HeldEmoji, heldBackEmojis, parseEmojiId } from '@emojid/core'
+import { emojisOf, type HeldEmoji, heldBackEmojis, nameOfEmoji, parseEmojiId } from '@emojid/core'
 import { useRouter } from '@tanstack/react-router'
 import { wantedIds } from '../../api/browser-notes.ts'
 import { addToCart } from '../../api/cart-items.ts'
@@ -7,7 +7,7 @@ import { addInterest, type SearchAnswer } from '../../api/search.ts'
 import { accessToken } from '../../api/session.ts'
 import { cacheCart } from '../../api/shop.ts'
 import { Button, buttonLook } from '../../design/button.tsx'
-import { Emoji, nameOf } from '../../design/emoji-id.tsx'
+import { Emoji } from '../../design/emoji-id.tsx'
 import { Card, ErrorOf, Notice } from '../../design/feedback.tsx'
 import { Money } from '../../design/money.tsx'
 import { useAction } from '../../design/use-action.ts'
@@ -67,7 +67,7 @@ export function Verdict({ answer, taken }: Props) {
 
 function reasonOf({ reason, conflicts_with }: HeldEmoji): string {
   const text = texts.heldBack[reason as keyof typeof texts.heldBack]
-  return typeof text === 'function' ? text(nameOf(conflicts_with ?? '')) : text
+  return typeof text === 'function' ? text(nameOfEmoji(conflicts_with ?? '')) : text
 }
 
 /** The unreleased emojis of an id, with reasons. */
@@ -77,7 +77,7 @@ export const HeldBackReasons = ({ id }: { id: string }) => (
       const rule = heldBackEmojis().get(emoji)
       return rule ? (
         <p key={emoji} className="text-soft">
-          <b className="first-letter:uppercase">{nameOf(emoji)}</b>: {reasonOf(rule)}
+          <b className="first-letter:uppercase">{nameOfEmoji(emoji)}</b>: {reasonOf(rule)}
         </p>
       ) : null
     })}

@@ -1,7 +1,7 @@
+import { nameOfEmoji } from '@emojid/core'
 import { lazy, Suspense } from 'react'
 import type { SearchAnswer } from '../../api/search.ts'
 import { Spinner } from '../../design/button.tsx'
-import { nameOf } from '../../design/emoji-id.tsx'
 import { withArt } from '../../design/with-art.tsx'
 import { texts } from './texts.ts'
 import type { Selection } from './use-chosen.ts'
@@ -34,7 +34,7 @@ export function Echo({ chosen, draft, answer, isFailed, taken }: Props) {
       {pieces.length > 0 && faults.length === 0 ? (
         <>
           <p className="text-balance font-semibold text-lg">
-            {pieces.map(({ text }) => nameOf(text)).join(', ')}
+            {pieces.map(({ text }) => nameOfEmoji(text)).join(', ')}
           </p>
           {isFailed ? null : (
             <Suspense fallback={<Looking />}>

@@ -1,7 +1,7 @@
-import { MAX_EMOJIS } from '@emojid/core'
+import { MAX_EMOJIS, nameOfEmoji } from '@emojid/core'
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useId } from 'react'
 import { addresses } from '../../api/addresses.ts'
-import { Emoji, nameOf } from '../../design/emoji-id.tsx'
+import { Emoji } from '../../design/emoji-id.tsx'
 import { idInAddress, type Piece, readEmojis, readText } from './read-text.ts'
 import { texts } from './texts.ts'
 import type { Selection } from './use-chosen.ts'
@@ -130,7 +130,7 @@ const Chip = ({ piece: { text, fault }, onRemove }: ChipProps) => (
     <span className="text-4xl leading-none">{fault ? text : <Emoji emoji={text} />}</span>
     <button
       type="button"
-      aria-label={texts.field.remove(fault ? text : nameOf(text))}
+      aria-label={texts.field.remove(fault ? text : nameOfEmoji(text))}
       onClick={onRemove}
       className={`ml-1 grid size-7 place-items-center rounded-full hover:bg-tint ${fault ? 'text-wrong' : 'text-soft'}`}
     >

@@ -1,4 +1,4 @@
-import { textLengths } from '@emojid/core'
+import { textLengths, withoutInvisible } from '@emojid/core'
 import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { refusal, refusalIn } from '../../../platform/errors.ts'
 import { assertMailAddress, mailboxOf } from '../../../platform/mail/address.ts'
@@ -43,7 +43,6 @@ const firstTextsAtMost = 2
 const lastTextsAtMost = 3
 const longestFoldedText = 500
 const controls = /[\p{Cc}\p{Bidi_Control}]/gu
-const invisiblePattern = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 export type Report = {
   category: ReportCategory
@@ -57,7 +56,7 @@ export function readReport({ category, text: rawText, email: address = '' }: New
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(controls, (char) => (char === '\n' ? char : ' '))
     .trim()
-  const visible = [...text.replaceAll(invisiblePattern, '')]
+  const visible = [...withoutInvisible(text)]
   if (
     visible.length < textLengths.report.minLength ||
     [...text].length > textLengths.report.maxLength

@@ -76,7 +76,7 @@ export {
   UnregisteredError,
   uselessKey,
 } from './rules.ts'
-export { EmojiIdText, ExtendedList, ListItem, Shape } from './schema.ts'
+export { EmojiIdText, ExtendedList, IdLength, ListItem, Shape } from './schema.ts'
 
 export type Watcher = { forget(id: EmojiId): void; clear(): void }
 

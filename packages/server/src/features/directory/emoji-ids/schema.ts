@@ -1,7 +1,8 @@
-import { textLengths } from '@emojid/core'
+import { MAX_EMOJIS, textLengths } from '@emojid/core'
 import { type Static, Type } from 'typebox'
 import { pagingQuery } from '../../../platform/http/api/paging.ts'
 import {
+  Hex32,
   Nullable,
   OneOf,
   OptionalReason,
@@ -9,6 +10,9 @@ import {
   SearchText,
   Timestamp,
 } from '../../../platform/http/api/schemas.ts'
+
+/** How many emojis an id has. */
+export const IdLength = Type.Integer({ minimum: 1, maximum: MAX_EMOJIS })
 
 /** An id in a path or query: percent-encoded on the wire, in any spelling. */
 export const EmojiIdText = Type.String({
@@ -82,7 +86,7 @@ export const Grant = Type.Object({
   emoji_id: EmojiIdText,
   user_id: Type.Optional(Uuid),
   organization_id: Type.Optional(Uuid),
-  pubkey: Type.Optional(Type.String({ pattern: '^[0-9a-fA-F]{64}$' })),
+  pubkey: Type.Optional(Hex32),
   reason: OptionalReason,
 })
 export type Grant = Static<typeof Grant>

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import { listOf, pagingQuery } from '../../../platform/http/api/paging.ts'
-import { Nullable, OneOf, Timestamp } from '../../../platform/http/api/schemas.ts'
+import { Nullable, OneOf, SearchText, Timestamp } from '../../../platform/http/api/schemas.ts'
 import { callerOf } from '../../operations/access/access.ts'
 import type { OwnIds } from './own-ids.ts'
 
@@ -40,9 +40,7 @@ const OwnId = Type.Object({
 
 export const OwnIdQuery = Type.Object({
   ...pagingQuery(['created_at'], { sort: 'created_at', dir: 'Desc' }).properties,
-  q: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Emojis of the id, or words of their names' }),
-  ),
+  q: SearchText('Emojis of the id, or words of their names'),
 })
 export type OwnIdQuery = Static<typeof OwnIdQuery>
 

@@ -13,7 +13,7 @@ import type { Store } from '../store/store.ts'
 import * as pictures from './repository.ts'
 import * as rules from './rules.ts'
 
-export { showEmojiId, spokenNames, themeOf } from './rules.ts'
+export { showEmojiId, themeOf } from './rules.ts'
 
 export type Options = {
   db: Database

@@ -3,9 +3,10 @@ import {
   displayFormat,
   type EmojiId,
   emojisOf,
+  nameOfEmoji,
   parseTonedEmojiId,
   pictureThemes,
-  slugOf,
+  spokenNames,
 } from '@emojid/core'
 import { iconCard } from '../../../platform/drawing/card.ts'
 import type { Drawing, Format, StillPicture } from '../../../platform/drawing/drawer.ts'
@@ -60,19 +61,13 @@ export function iconsOf(display: string): string[] {
   )
 }
 
-/** The spoken name of an id. */
-export const spokenNames = (display: string): string =>
-  emojisOf(parseTonedEmojiId(display).id).map(nameOf).join(', ')
-
-const nameOf = (emoji: string): string => slugOf(emoji)?.replaceAll('-', ' ') ?? ''
-
 /** Renders an id: the same art everywhere, one label for screen readers, copied as text. */
 export function showEmojiId(display: string, artUrl: string): Html {
   const { id, tones } = parseTonedEmojiId(display)
   const icons = iconsOf(display)
   const emojis = emojisOf(id).map((emoji, nth) => {
     const text = displayFormat(emoji as EmojiId, [tones[nth]])
-    const art = html`<img src="${artUrl}/${icons[nth] ?? ''}.svg" alt="${nameOf(emoji)}" width="40" height="40">`
+    const art = html`<img src="${artUrl}/${icons[nth] ?? ''}.svg" alt="${nameOfEmoji(emoji)}" width="40" height="40">`
     return html`<span class="emoji">${art}<span>${text}</span></span>`
   })
   const label = `emoji id: ${spokenNames(display)}`

@@ -4,11 +4,12 @@ import {
   linksAtMost,
   newestShownAs,
   type StoredRecord,
+  storeKeys,
   tagUse,
 } from '@emojid/core'
 import { invalidRequest, refusal, refusalIn } from '../../../platform/errors.ts'
 import { assertSmall } from '../../../platform/http/api/json.ts'
-import { type StoreEntry, type StoreKey, storeKeys } from './schema.ts'
+import type { StoreEntry, StoreKey } from './schema.ts'
 
 /** Keys joined by commas, repeated parameters, or both. */
 export function readStoreKeys(input: string | readonly string[]): StoreKey[] {

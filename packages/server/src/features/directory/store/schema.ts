@@ -1,15 +1,8 @@
+import { storeKeys } from '@emojid/core'
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf, OptionalReason, Timestamp } from '../../../platform/http/api/schemas.ts'
 import { NewRecord } from '../edits/edits.ts'
 import { EmojiIdText } from '../emoji-ids/emoji-ids.ts'
-
-export const storeKeys = [
-  'SvcPageData',
-  'SvcLinkData',
-  'VisualizerData',
-  'VisualizerName',
-  'VisualizerFileLocations',
-] as const
 
 const StoreKey = OneOf(storeKeys)
 export type StoreKey = (typeof storeKeys)[number]

@@ -1,7 +1,7 @@
 import { textLengths } from '@emojid/core'
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../../platform/http/api/paging.ts'
-import { Nullable, OptionalReason, Timestamp } from '../../../platform/http/api/schemas.ts'
+import { Hex32, Nullable, OptionalReason, Timestamp } from '../../../platform/http/api/schemas.ts'
 import { EmojiIdText } from '../emoji-ids/emoji-ids.ts'
 import { recordsAfterUndoAtMost } from '../records/records.ts'
 
@@ -53,7 +53,7 @@ const Flag = (description: string) => Type.Optional(Nullable(Type.Boolean({ desc
 export const NewTransfer = Type.Object({
   eid: EmojiIdText,
   email: Type.Optional(Nullable(Type.String({ description: 'Send this or pubkey' }))),
-  pubkey: Type.Optional(Nullable(Type.String({ pattern: '^[0-9a-fA-F]{64}$' }))),
+  pubkey: Type.Optional(Nullable(Hex32)),
   clear_on_transfer: Flag('Records, store entries and pictures are deleted, not transferred'),
   force_transfer: Flag(
     'Transfers the id immediately, without codes. Needs adminEmoji:transfer, else it has no effect, and `reason` or, from clients that know no reason, `message`',

@@ -68,7 +68,7 @@ export {
   TakenError,
   unconfirmedEmail,
 } from './rules.ts'
-export { AccountChange, activationSource, DisplayUser, Pubkey, Registration } from './schema.ts'
+export { AccountChange, activationSource, DisplayUser, Registration } from './schema.ts'
 
 /** An action of another feature, in the same transaction. */
 export type UserListener = (trx: Transaction, user_id: string) => Promise<void>

@@ -1,9 +1,7 @@
 import { textLengths } from '@emojid/core'
 import { type Static, type TStringOptions, Type } from 'typebox'
-import { Nullable, ReasonText, Timestamp } from '../../../platform/http/api/schemas.ts'
+import { Hex32, Nullable, ReasonText, Timestamp } from '../../../platform/http/api/schemas.ts'
 import { ProviderName, RoleName } from '../../operations/access/access.ts'
-
-export const Pubkey = Type.String({ pattern: '^[0-9a-fA-F]{64}$' })
 
 /** An optional member may also be null. */
 const OptionalText = (options: TStringOptions = {}) => Type.Optional(Nullable(Type.String(options)))
@@ -67,7 +65,7 @@ export const DisplayUser = Type.Object({
   remaining_free_emoji: Type.Integer({
     description: 'Free ids that are left',
   }),
-  pubkeys: Type.Array(Pubkey),
+  pubkeys: Type.Array(Hex32),
   role: RoleName,
   two_factor_should_prompt: Type.Boolean(),
   alternate_id: Nullable(Type.String()),

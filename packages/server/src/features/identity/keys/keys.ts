@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { pubkeysAtMost } from '@emojid/core'
+import { proofDomain, proofMessage, pubkeysAtMost } from '@emojid/core'
 import { bindUseCases } from '../../../platform/bind.ts'
 import {
   createSigner,
@@ -202,7 +202,7 @@ async function proveKey(
     nonce: proof.nonce.toLowerCase(),
     signature: proof.signature.toLowerCase(),
   }
-  if (!verify(pubkey, rules.proofDomain, rules.proofMessage(pubkey, user_id), signature)) {
+  if (!verify(pubkey, proofDomain, proofMessage(pubkey, user_id), signature)) {
     throw rules.wrongProof()
   }
   return transact(db, async (trx) => {

@@ -1,8 +1,10 @@
+import { proofDomain, proofMessage } from '@emojid/core'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { asJson } from '../../../platform/http/api/json.ts'
 import {
   groupRoutes,
+  Hex32,
   OneOf,
   OptionalReasonBody,
   Timestamp,
@@ -10,8 +12,6 @@ import {
 import { callerOf } from '../../operations/access/access.ts'
 import type { Keys } from './keys.ts'
 
-const Hex32 = Type.String({ pattern: '^[0-9a-fA-F]{64}$' })
-const PubkeyText = Hex32
 const PubkeyList = Type.Array(Hex32)
 const OwnKeyList = Type.Array(
   Type.Object({
@@ -34,7 +34,7 @@ const ProofBody = Type.Object({
 
 export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, { keys }) => {
   groupRoutes(app, 'Keys')
-  const response = { 200: PubkeyText }
+  const response = { 200: Hex32 }
 
   app.get('/pubkeys', {
     config: { access: 'user', key_scopes: ['user:writeSelf'] },
@@ -91,8 +91,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
     schema: {
       operationId: 'provePubkey',
       summary: 'Prove that a key is yours',
-      description:
-        'Schnorr over Ristretto255 with e = BLAKE2b-256(domain ‖ R ‖ P ‖ message), domain "emojid/pubkey-proof/v1", message "The key {pubkey} belongs to the account {user_id}."',
+      description: `Schnorr over Ristretto255 with e = BLAKE2b-256(domain ‖ R ‖ P ‖ message), domain "${proofDomain}", message "${proofMessage('{pubkey}', '{user_id}')}"`,
       params: PubkeyParams,
       body: ProofBody,
       response,

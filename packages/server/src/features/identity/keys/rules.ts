@@ -1,19 +1,13 @@
-import { pubkeysAtMost } from '@emojid/core'
+import { type proofDomain, pubkeysAtMost } from '@emojid/core'
 import { isPubkey } from '../../../platform/crypto/ristretto.ts'
 import { duplicate, refusal, refusalIn } from '../../../platform/errors.ts'
 
 /** The purpose of a signature; it is valid for no other purpose. */
 export type SigningDomain =
-  | 'emojid/pubkey-proof/v1'
+  | typeof proofDomain
   | 'emojid/records/v1'
   | 'emojid/code-activation/v1'
   | 'emojid/code-activation/v2'
-
-export const proofDomain: SigningDomain = 'emojid/pubkey-proof/v1'
-
-/** The text whose signature proves a key. */
-export const proofMessage = (pubkey: string, user_id: string): string =>
-  `The key ${pubkey} belongs to the account ${user_id}.`
 
 type StoredKey = { sealed_private_key: string | null; proven_at: Date | null }
 

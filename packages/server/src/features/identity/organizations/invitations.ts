@@ -1,10 +1,9 @@
+import { globalRoles, memberRoles } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import { assertMailAddress } from '../../../platform/mail/address.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import {
-  globalRoles,
   holdCaller,
-  memberRoles,
   type Principal,
   scopesOfMember,
   scopesOfRole,

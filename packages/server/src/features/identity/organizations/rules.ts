@@ -1,8 +1,9 @@
+import { memberRoles } from '@emojid/core'
 import { duplicate, refusal, refusalIn } from '../../../platform/errors.ts'
 import type { Letter } from '../../../platform/mail/letter.ts'
 import { quote } from '../../../platform/mail/quote.ts'
 import { dayMs } from '../../../platform/time.ts'
-import { type MemberRole, memberRoles } from '../../operations/access/access.ts'
+import type { MemberRole } from '../../operations/access/access.ts'
 
 /**
  * An organization must keep an owner, who can invite members. A deactivated one cannot, and one who

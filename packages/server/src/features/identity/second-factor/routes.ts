@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { groupRoutes, Why } from '../../../platform/http/api/schemas.ts'
+import { groupRoutes, UuidParams, Why } from '../../../platform/http/api/schemas.ts'
 import { callerOf } from '../../operations/access/access.ts'
 import * as schema from './schema.ts'
 import type { SecondFactor } from './second-factor.ts'
@@ -87,7 +87,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app
       operationId: 'removeSecondFactor',
       tags: ['Operators'],
       summary: 'Remove the second factor of a user',
-      params: schema.UserParams,
+      params: UuidParams,
       body: Why,
       response: { 200: schema.Message },
     },

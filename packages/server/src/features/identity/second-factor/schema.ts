@@ -62,4 +62,3 @@ export const SmsAnswer = Type.Object({
   message: Type.String(),
   phone_last_digits: Nullable(Type.String()),
 })
-export const UserParams = Type.Object({ id: Type.String({ format: 'uuid' }) })

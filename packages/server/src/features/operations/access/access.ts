@@ -37,11 +37,9 @@ export {
 } from './rules.ts'
 export {
   type GlobalRole,
-  globalRoles,
   isKeyScope,
   type MemberRole,
   MemberRoleName,
-  memberRoles,
   type Provider,
   ProviderName,
   RoleName,

@@ -1,7 +1,7 @@
+import { globalRoles } from '@emojid/core'
 import { refusal, ServiceError } from '../../../platform/errors.ts'
 import {
   type GlobalRole,
-  globalRoles,
   isKeyScope,
   type MemberRole,
   type Provider,

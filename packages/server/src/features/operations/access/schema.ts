@@ -1,3 +1,4 @@
+import { globalRoles, memberRoles } from '@emojid/core'
 import { OneOf } from '../../../platform/http/api/schemas.ts'
 
 /** Permissions, spelled as shipped clients know them. No operation requires some of them. */
@@ -95,11 +96,9 @@ export type Scope = (typeof scopes)[number]
 export const ScopeName = OneOf(scopes)
 
 /** Roles in the whole service, lowest first. */
-export const globalRoles = ['User', 'Bot', 'Admin', 'Super'] as const
 export type GlobalRole = (typeof globalRoles)[number]
 
 /** Roles in one organization. */
-export const memberRoles = ['OrgMember', 'OrgController', 'OrgOwner'] as const
 export type MemberRole = (typeof memberRoles)[number]
 
 /** Second factors. */

@@ -1,10 +1,10 @@
+import type { jobStates } from '@emojid/core'
 import { type RawBuilder, sql } from 'kysely'
 import { pageBounds } from '../../../platform/http/api/paging.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { JobQuery } from './routes.ts'
 
-export const states = ['waiting', 'running', 'failed', 'given_up'] as const
-export type State = (typeof states)[number]
+export type State = (typeof jobStates)[number]
 
 /** A row of the queue's view, which has no payloads. */
 export type JobRow = {

@@ -1,16 +1,17 @@
+import { jobStates } from '@emojid/core'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import { listOf, pagingQuery } from '../../../platform/http/api/paging.ts'
 import { groupRoutes, Nullable, OneOf, Timestamp, Why } from '../../../platform/http/api/schemas.ts'
 import { callerOf } from '../access/access.ts'
 import type { Jobs } from './jobs.ts'
-import { type State, states } from './repository.ts'
+import type { State } from './repository.ts'
 
 const JobView = Type.Object({
   id: Type.String(),
   task: Type.String(),
   state: Type.Unsafe<State>({
-    ...OneOf(states),
+    ...OneOf(jobStates),
     description: 'failed: the queue retries it; given_up: it does not',
   }),
   removable: Type.Boolean({ description: 'Whether operators can remove the job' }),
@@ -24,7 +25,7 @@ const JobView = Type.Object({
 
 export const JobQuery = Type.Object({
   ...pagingQuery(['run_at', 'created_at'], { sort: 'run_at', dir: 'Asc' }).properties,
-  state: Type.Optional(Type.Unsafe<State>(OneOf(states))),
+  state: Type.Optional(Type.Unsafe<State>(OneOf(jobStates))),
   task: Type.Optional(Type.String({ maxLength: 128 })),
 })
 export type JobQuery = Static<typeof JobQuery>

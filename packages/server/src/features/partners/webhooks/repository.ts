@@ -1,3 +1,4 @@
+import type { endpointStatuses } from '@emojid/core'
 import {
   type Generated,
   type GeneratedAlways,
@@ -16,7 +17,7 @@ import { lanesAtMost, type Pool, setbacksAtMost } from './rules.ts'
 import type { AdminEndpointQuery, DeliveryQuery } from './schema.ts'
 
 /** `stopped` is set by operators, and the owner cannot change it. */
-export type EndpointStatus = 'active' | 'paused' | 'disabled' | 'stopped'
+export type EndpointStatus = (typeof endpointStatuses)[number]
 
 export type StatusReason =
   | 'gone'

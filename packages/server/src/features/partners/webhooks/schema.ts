@@ -1,4 +1,4 @@
-import { textLengths } from '@emojid/core'
+import { endpointStatuses, textLengths } from '@emojid/core'
 import { type Static, Type } from 'typebox'
 import { pagingQuery } from '../../../platform/http/api/paging.ts'
 import {
@@ -11,7 +11,6 @@ import {
 import { EventTypeName, eventTypes } from '../../operations/events/events.ts'
 import type { DeliveryStatus, EndpointStatus, StatusReason } from './repository.ts'
 
-const endpointStatuses: readonly EndpointStatus[] = ['active', 'paused', 'disabled', 'stopped']
 const statusReasons: readonly StatusReason[] = [
   'gone',
   'failing',

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { groupRoutes, Nullable, Withheld } from '../../../platform/http/api/schemas.ts'
+import { groupRoutes, Hex32, Nullable, Withheld } from '../../../platform/http/api/schemas.ts'
 import { ExtendedList } from '../../directory/emoji-ids/emoji-ids.ts'
 import { TransferList, TransferPage } from '../../directory/transfers/transfers.ts'
-import { AccountChange, DisplayUser, Pubkey } from '../../identity/accounts/accounts.ts'
+import { AccountChange, DisplayUser } from '../../identity/accounts/accounts.ts'
 import { TokenAnswer } from '../../identity/sessions/sessions.ts'
 import { callerOf, RoleName, ScopeName } from '../../operations/access/access.ts'
 import { Feature } from '../users/users.ts'
@@ -18,7 +18,7 @@ const members = {
   organization_roles: Type.Record(Type.String(), RoleName),
   organization_scopes: Type.Record(Type.String(), Type.Array(ScopeName)),
   pending_transfers: Type.Array(Type.String()),
-  pubkeys: Type.Array(Pubkey),
+  pubkeys: Type.Array(Hex32),
   role: RoleName,
   user: DisplayUser,
   has_password: Type.Boolean({ description: 'If false, the account signs in by emailed links' }),

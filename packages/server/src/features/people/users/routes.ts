@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { listOf } from '../../../platform/http/api/paging.ts'
-import { OptionalReasonBody } from '../../../platform/http/api/schemas.ts'
+import { OptionalReasonBody, UuidParams } from '../../../platform/http/api/schemas.ts'
 import { DisplayUser } from '../../identity/accounts/accounts.ts'
 import { callerOf } from '../../operations/access/access.ts'
 import * as schema from './schema.ts'
@@ -9,7 +9,7 @@ import type { Users } from './users.ts'
 export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (app, options) => {
   const { users } = options
   const tags = ['Users']
-  const params = schema.UserParams
+  const params = UuidParams
 
   app.get('/users', {
     config: {
@@ -103,7 +103,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
 const operatorRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (app, options) => {
   const { users } = options
   const tags = ['Operators']
-  const params = schema.UserParams
+  const params = UuidParams
 
   app.post('/admin/users/:id/activate', {
     config: { access: 'user:write', sensitive: 'code_or_nothing', more_scopes: ['user:activate'] },

@@ -1,9 +1,10 @@
+import { globalRoles } from '@emojid/core'
 import { refusal, refusalIn } from '../../../platform/errors.ts'
 import type { Letter } from '../../../platform/mail/letter.ts'
 import { objectAt } from '../../../platform/mail/phrases.ts'
 import { quote } from '../../../platform/mail/quote.ts'
 import { readLine } from '../../identity/accounts/accounts.ts'
-import { type GlobalRole, globalRoles } from '../../operations/access/access.ts'
+import type { GlobalRole } from '../../operations/access/access.ts'
 
 export function readGlobalRole(role: string): GlobalRole {
   const globalRole = globalRoles.find((name) => name === role)

@@ -1,3 +1,4 @@
+import { globalRoles } from '@emojid/core'
 import { type Static, Type } from 'typebox'
 import { pagingQuery } from '../../../platform/http/api/paging.ts'
 import {
@@ -5,10 +6,11 @@ import {
   OneOf,
   OptionalReason,
   ReasonText,
+  SearchText,
   Timestamp,
 } from '../../../platform/http/api/schemas.ts'
 import { AccountChange, activationSource, DisplayUser } from '../../identity/accounts/accounts.ts'
-import { globalRoles, RoleName } from '../../operations/access/access.ts'
+import { RoleName } from '../../operations/access/access.ts'
 
 export const AdminChange = Type.Object({
   ...AccountChange.properties,
@@ -71,20 +73,13 @@ export type Activation = Static<typeof Activation>
 const userSorts = ['created_at', 'updated_at', 'email'] as const
 export const UserQuery = Type.Object({
   ...pagingQuery(userSorts, { sort: 'created_at', dir: 'Desc' }).properties,
-  q: Type.Optional(
-    Type.String({
-      maxLength: 200,
-      description: 'Part of an email address, a name or an alternate id; or the id of a user',
-    }),
-  ),
+  q: SearchText('Part of an email address, a name or an alternate id; or the id of a user'),
   role: Type.Optional(OneOf(globalRoles)),
   emoji_id: Type.Optional(
     Type.String({ description: 'Only the account that owns this emoji id, in any spelling' }),
   ),
 })
 export type UserQuery = Static<typeof UserQuery>
-
-export const UserParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
 export const Feature = Type.Object({ id: Type.String({ format: 'uuid' }), code: Type.String() })
 export const FeatureList = Type.Array(Feature)

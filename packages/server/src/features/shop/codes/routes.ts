@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { asJson } from '../../../platform/http/api/json.ts'
 import { listOf } from '../../../platform/http/api/paging.ts'
-import { groupRoutes, OptionalReasonBody } from '../../../platform/http/api/schemas.ts'
+import { groupRoutes, Hex32, OptionalReasonBody } from '../../../platform/http/api/schemas.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import { callerOf } from '../../operations/access/access.ts'
 import type { Codes } from './codes.ts'
@@ -116,7 +116,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       summary: 'Allow a pubkey for a code',
       params: schema.PubkeyParams,
       querystring: OptionalReasonBody,
-      response: { 200: schema.PubkeyText },
+      response: { 200: Hex32 },
     },
     handler: async (request, reply) => {
       const target = { ...request.params, ...request.query }
@@ -135,7 +135,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       summary: 'Revoke a pubkey of a code',
       params: schema.PubkeyParams,
       querystring: OptionalReasonBody,
-      response: { 200: schema.PubkeyText },
+      response: { 200: Hex32 },
     },
     handler: async (request, reply) => {
       const target = { ...request.params, ...request.query }

@@ -1,22 +1,28 @@
-import { MAX_EMOJIS, shapeNames, textLengths } from '@emojid/core'
+import { clearableLimits, shapeNames, textLengths } from '@emojid/core'
 import { type Static, Type } from 'typebox'
 import { pagingQuery } from '../../../platform/http/api/paging.ts'
-import { Nullable, OneOf, OptionalReason, Timestamp } from '../../../platform/http/api/schemas.ts'
+import {
+  Hex32,
+  Nullable,
+  OneOf,
+  OptionalReason,
+  SearchText,
+  Timestamp,
+} from '../../../platform/http/api/schemas.ts'
+import { IdLength } from '../../directory/emoji-ids/emoji-ids.ts'
 
 const Uuid = Type.String({ format: 'uuid' })
-const Pubkey = Type.String({ pattern: '^[0-9a-fA-F]{64}$' })
 const CodeType = OneOf(['Discount', 'RandomYat'] as const)
 const Activator = OneOf(['RedemptionCode', 'SecretKey'] as const)
 const Count = (description?: string) =>
   Type.Integer({ minimum: 1, maximum: 1_000_000_000, ...(description ? { description } : {}) })
-const Length = Type.Integer({ minimum: 1, maximum: MAX_EMOJIS })
 const Score = Type.Integer({ minimum: 1, maximum: 100 })
 const Moment = Type.String({ format: 'date-time' })
 
 const Pattern = Type.Object(
   {
-    min_length: Type.Optional(Length),
-    max_length: Type.Optional(Length),
+    min_length: Type.Optional(IdLength),
+    max_length: Type.Optional(IdLength),
     min_score: Type.Optional(Score),
     max_score: Type.Optional(Score),
     shapes: Type.Optional(
@@ -76,12 +82,11 @@ export const NewCode = Type.Object({
 })
 export type NewCode = Static<typeof NewCode>
 
-const clearable = ['start_date', 'end_date', 'max_uses', 'max_emojis_per_user', 'pattern'] as const
 export const CodeChange = Type.Object({
   name: Type.Optional(Name),
   ...terms,
   clear: Type.Optional(
-    Type.Array(OneOf(clearable), { description: 'Limits to remove: null means "unchanged"' }),
+    Type.Array(OneOf(clearableLimits), { description: 'Limits to remove: null means "unchanged"' }),
   ),
   reason: OptionalReason,
 })
@@ -106,7 +111,7 @@ export const CodeView = Type.Object({
   limited_to_fee: Type.Boolean({
     description: 'Its terms come from a partner: it takes off at most the partner’s fee',
   }),
-  pubkeys: Type.Array(Pubkey, { description: 'Keys whose signature activates it' }),
+  pubkeys: Type.Array(Hex32, { description: 'Keys whose signature activates it' }),
   total_uses: Type.Integer({ description: 'Uses on paid orders' }),
   available: Nullable(
     Type.Integer({ description: 'Uses left, without those on carts; null: no limit' }),
@@ -124,18 +129,12 @@ export const CodeQuery = Type.Object({
   organization_id: Type.Optional(
     Type.String({ format: 'uuid', description: 'Also allowed for power roles there' }),
   ),
-  q: Type.Optional(
-    Type.String({
-      maxLength: 200,
-      description: 'Part of the name or the text of a code; or the id of a code',
-    }),
-  ),
+  q: SearchText('Part of the name or the text of a code; or the id of a code'),
 })
 export type CodeQuery = Static<typeof CodeQuery>
 
 export const CodeParams = Type.Object({ id: Uuid })
-export const PubkeyParams = Type.Object({ code_id: Uuid, pubkey: Pubkey })
-export const PubkeyText = Pubkey
+export const PubkeyParams = Type.Object({ code_id: Uuid, pubkey: Hex32 })
 
 export const CodeUse = Type.Object({
   order_id: Uuid,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { spokenNames } from '@emojid/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, newId } from '../../../../test/support/ids.ts'
 import {
@@ -13,7 +14,6 @@ import {
 } from '../../../../test/support/people.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
 import { dayMs } from '../../../platform/time.ts'
-import { spokenNames } from '../../directory/pictures/pictures.ts'
 
 let service: MailedService
 let admin: Person

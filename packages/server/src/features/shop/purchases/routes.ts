@@ -1,11 +1,10 @@
 import { textLengths } from '@emojid/core'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
-import { groupRoutes, OneOf, ReasonText } from '../../../platform/http/api/schemas.ts'
+import { groupRoutes, Hex32, OneOf, ReasonText } from '../../../platform/http/api/schemas.ts'
 import { createBudget } from '../../../platform/http/limits.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import { EmojiIdText } from '../../directory/emoji-ids/emoji-ids.ts'
-import { Pubkey } from '../../identity/accounts/accounts.ts'
 import { callerOf } from '../../operations/access/access.ts'
 import {
   DisplayOrder,
@@ -68,7 +67,7 @@ export const CheckoutRequest = Type.Object({
   success_url: Url('With cancel_url: the provider’s page continues here after the payment'),
   pubkey: Type.Optional(
     Type.Unsafe<string | null>({
-      ...Type.Union([Pubkey, Type.Null()]),
+      ...Type.Union([Hex32, Type.Null()]),
       description:
         'The buyer’s key that will own the ids: stored here, or proven (POST /pubkeys/{pubkey}/prove), else 422 unproven_key. Default: the first key of the buyer',
     }),
@@ -79,11 +78,10 @@ export type CheckoutRequest = Static<typeof CheckoutRequest>
 
 const PromoCode = Type.Object({ code: Type.String({ pattern: '\\S', maxLength: 255 }) })
 
-const Hex = Type.String({ pattern: '^[0-9a-fA-F]{64}$' })
 export const CodeActivation = Type.Object({
-  nonce: Hex,
-  pubkey: Pubkey,
-  signature: Hex,
+  nonce: Hex32,
+  pubkey: Hex32,
+  signature: Hex32,
   tracking_data: Type.Optional(TrackingData),
   organization_id: Type.Optional(FlowPartner),
 })

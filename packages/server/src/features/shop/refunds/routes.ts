@@ -1,7 +1,7 @@
 import { textLengths } from '@emojid/core'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
-import { groupRoutes, ReasonText } from '../../../platform/http/api/schemas.ts'
+import { groupRoutes, ReasonText, UuidParams } from '../../../platform/http/api/schemas.ts'
 import { callerOf } from '../../operations/access/access.ts'
 import { RefundPage, RefundQuery, RefundView } from '../ledger/ledger.ts'
 import { DisplayOrder, OrderParams } from '../orders/orders.ts'
@@ -51,7 +51,6 @@ const Given = Type.Object(
   },
   strict,
 )
-const RefundParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
 const RefundListQuery = Type.Object({
   claims: Type.Optional(
     Type.Boolean({
@@ -117,7 +116,7 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
     schema: {
       operationId: 'noteRefundGiven',
       summary: 'Record that an operator paid a refund',
-      params: RefundParams,
+      params: UuidParams,
       body: Given,
       response: { 200: RefundView },
     },

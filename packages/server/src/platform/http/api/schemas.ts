@@ -56,6 +56,10 @@ export const Why = Type.Object({ reason: ReasonText })
 export const OptionalReasonBody = Type.Object({ reason: OptionalReason })
 export type OptionalReasonBody = Static<typeof OptionalReasonBody>
 
+export const UuidParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
+/** A key, a hash or half a signature. */
+export const Hex32 = Type.String({ pattern: '^[0-9a-fA-F]{64}$' })
+
 /** The search text of operators' lists. */
 export const SearchText = (description: string) =>
   Type.Optional(Type.String({ ...textLengths.search, description }))

@@ -26,7 +26,7 @@ export type ShownId = {
 
 type Reader = Pick<IdFeatures, 'emojiIds' | 'records' | 'store'> & { authUrl: string }
 const triesAtMost = 5
-const storeKeys = ['SvcPageData', 'SvcLinkData', 'VisualizerFileLocations'] as const
+const shownKeys = ['SvcPageData', 'SvcLinkData', 'VisualizerFileLocations'] as const
 type RecordSet = { records: StoredRecord[]; changed_at: string | null }
 
 export function createReader({ emojiIds, records, store, authUrl }: Reader) {
@@ -35,7 +35,7 @@ export function createReader({ emojiIds, records, store, authUrl }: Reader) {
     const { etag } = await records.proveRecords(id)
     const [ownedId, stamp] = await Promise.all([
       emojiIds.findId(id),
-      store.stampStore(id, storeKeys),
+      store.stampStore(id, shownKeys),
     ])
     if (!ownedId) throw new UnregisteredError(id)
     const changes_at = await records.findChangeTime(id)
@@ -44,7 +44,7 @@ export function createReader({ emojiIds, records, store, authUrl }: Reader) {
   const load = async (id: EmojiId): Promise<ShownId> => {
     const [ownedId, [page, links, files]] = await Promise.all([
       emojiIds.findId(id),
-      store.readStore(id, storeKeys),
+      store.readStore(id, shownKeys),
     ])
     if (!ownedId) throw new UnregisteredError(id)
     const changes_at = await records.findChangeTime(id)

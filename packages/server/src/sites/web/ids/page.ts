@@ -1,5 +1,5 @@
-import type { Profile } from '@emojid/core'
-import { showEmojiId, spokenNames } from '../../../features/directory/pictures/pictures.ts'
+import { type Profile, spokenNames } from '@emojid/core'
+import { showEmojiId } from '../../../features/directory/pictures/pictures.ts'
 import { cardSize } from '../../../platform/drawing/card.ts'
 import { type Html, html, wholePage } from '../../../platform/http/pages/html.ts'
 import { addressOf, editAddress, reportAddress } from './address.ts'

@@ -1,4 +1,4 @@
-import { spokenNames } from '../../../features/directory/pictures/pictures.ts'
+import { spokenNames } from '@emojid/core'
 import { type Html, html } from '../../../platform/http/pages/html.ts'
 import { takeTurn } from '../../../platform/turns.ts'
 import { qrCode } from './qr.ts'

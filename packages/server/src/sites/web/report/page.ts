@@ -1,10 +1,9 @@
-import type { EmojiId } from '@emojid/core'
-import { textLengths } from '@emojid/core'
+import { type EmojiId, spokenNames, textLengths } from '@emojid/core'
 import {
   type ReportCategory,
   reportCategories,
 } from '../../../features/directory/abuse-reports/abuse-reports.ts'
-import { showEmojiId, spokenNames } from '../../../features/directory/pictures/pictures.ts'
+import { showEmojiId } from '../../../features/directory/pictures/pictures.ts'
 import type { CaptchaWidget } from '../../../platform/captcha/captcha.ts'
 import { type Html, html, page, wholePage } from '../../../platform/http/pages/html.ts'
 import { reportAddress } from '../ids/address.ts'

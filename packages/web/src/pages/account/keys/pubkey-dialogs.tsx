@@ -1,3 +1,4 @@
+import { proofDomain, proofMessage } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
 import { type InputHTMLAttributes, useState } from 'react'
 import { accountQuery } from '../../../api/account.ts'
@@ -7,7 +8,7 @@ import { CopyButton } from '../../../design/copy-button.tsx'
 import { ConfirmDialog } from '../../../design/dialog.tsx'
 import { Field } from '../../../design/field.tsx'
 import { ShownText } from '../../../design/shown-text.tsx'
-import { addPubkey, proofDomain, proofMessage, provePubkey } from './queries.ts'
+import { addPubkey, provePubkey } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.pubkeys

@@ -18,12 +18,6 @@ export const walletsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** The domain separator of the key proof. */
-export const proofDomain = 'emojid/pubkey-proof/v1'
-
-export const proofMessage = (pubkey: string, user_id: string): string =>
-  `The key ${pubkey} belongs to the account ${user_id}.`
-
 export const createApiKey = (body: BodyOf<'createApiKey'>) =>
   unwrap(api.POST('/api_keys', { body }))
 

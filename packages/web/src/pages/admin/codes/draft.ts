@@ -1,4 +1,4 @@
-import { emojisOf, parseTonedEmojiId, type shapeNames } from '@emojid/core'
+import { clearableLimits, emojisOf, parseTonedEmojiId, type shapeNames } from '@emojid/core'
 import { minuteMs } from '../../../time.ts'
 import type { Code, CodeChange, NewCode } from './queries.ts'
 
@@ -140,10 +140,8 @@ export function newCodeOf(draft: Draft): NewCode {
   }
 }
 
-const clearable = ['start_date', 'end_date', 'max_uses', 'max_emojis_per_user', 'pattern'] as const
-
 /** Empty limits are removed. */
 export function changeOf(draft: Draft): CodeChange {
   const terms = termsOf(draft)
-  return { ...terms, clear: clearable.filter((name) => !(name in terms)) }
+  return { ...terms, clear: clearableLimits.filter((name) => !(name in terms)) }
 }

@@ -1,4 +1,4 @@
-import { textLengths } from '@emojid/core'
+import { storeKeys, textLengths } from '@emojid/core'
 import { useState } from 'react'
 import { Badge, type Tone } from '../../../design/badge.tsx'
 import { Checkbox } from '../../../design/choice.tsx'
@@ -12,7 +12,7 @@ import { OrderLink, OrganizationLink, PersonLink } from '../parts/links.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { SuspendedBadge, SuspensionButton } from '../parts/suspension/suspension-button.tsx'
 import { texts as adminTexts } from '../texts.ts'
-import { type IdOverview, idActions, storeKeys } from './queries.ts'
+import { type IdOverview, idActions } from './queries.ts'
 import { texts } from './texts.ts'
 
 const factsTexts = texts.facts

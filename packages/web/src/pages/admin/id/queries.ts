@@ -1,3 +1,4 @@
+import type { storeKeys } from '@emojid/core'
 import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '../../../api/client.ts'
 import { idempotencyHeader } from '../../../api/idempotency-keys.ts'
@@ -27,13 +28,6 @@ async function findReceiver(email: string): Promise<string> {
   return account.id
 }
 
-export const storeKeys = [
-  'SvcPageData',
-  'SvcLinkData',
-  'VisualizerData',
-  'VisualizerName',
-  'VisualizerFileLocations',
-] as const
 type StoreKey = (typeof storeKeys)[number]
 
 type Transfer = {

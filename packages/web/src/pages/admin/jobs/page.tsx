@@ -1,3 +1,4 @@
+import { jobStates } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { omitEmpty } from '../../../api/omit-empty.ts'
@@ -13,14 +14,7 @@ import { language } from '../../../language.ts'
 import { AskButton } from '../parts/ask-button.tsx'
 import { ListPanel } from '../parts/panel.tsx'
 import { texts as adminTexts } from '../texts.ts'
-import {
-  type Job,
-  jobActions,
-  jobPageQuery,
-  jobStates,
-  type TaskCount,
-  taskCountsQuery,
-} from './queries.ts'
+import { type Job, jobActions, jobPageQuery, type TaskCount, taskCountsQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
 const stateOptions = optionsOf(jobStates, texts.states)

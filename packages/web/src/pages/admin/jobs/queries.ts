@@ -1,9 +1,8 @@
+import type { jobStates } from '@emojid/core'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '../../../api/client.ts'
 import { omitEmpty } from '../../../api/omit-empty.ts'
 import type { AnswerOf } from '../../../api/shapes.ts'
-
-export const jobStates = ['waiting', 'running', 'failed', 'given_up'] as const
 
 export type Job = AnswerOf<'listJobs'>['data'][number]
 

@@ -1,4 +1,4 @@
-import { lootboxLimits } from '@emojid/core'
+import { lootboxLimits, lootboxStatuses } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -19,13 +19,13 @@ import { linesOf } from '../read-input.ts'
 import { texts as adminTexts } from '../texts.ts'
 import { BoxStatus, ownerOf } from './box-parts.tsx'
 import { DrawDialog } from './draw-dialog.tsx'
-import { boxStatuses, createLootbox, lootboxFilters, lootboxPageQuery } from './queries.ts'
+import { createLootbox, lootboxFilters, lootboxPageQuery } from './queries.ts'
 import { fillTexts, texts } from './texts.ts'
 
-const statusOptions = optionsOf(boxStatuses, texts.statuses)
+const statusOptions = optionsOf(lootboxStatuses, texts.statuses)
 
 export function LootboxesPage() {
-  const { page, filters, field } = useList({ q: 'text', status: boxStatuses, type: 'text' })
+  const { page, filters, field } = useList({ q: 'text', status: lootboxStatuses, type: 'text' })
   const isAsked = Object.values(filters).some(Boolean)
   const answer = useQuery(lootboxPageQuery(page, filters))
   const { data: types = [] } = useQuery(lootboxTypesQuery)

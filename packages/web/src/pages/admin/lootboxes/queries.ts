@@ -1,3 +1,4 @@
+import type { lootboxStatuses } from '@emojid/core'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type LootboxType, refetchLootboxes, refetchLootboxTypes } from '../../../api/admin.ts'
 import { api, unwrap } from '../../../api/client.ts'
@@ -7,11 +8,9 @@ import type { Lootbox } from '../../../api/shop.ts'
 
 type NewLootbox = BodyOf<'createLootBox'>
 
-export const boxStatuses = ['Draft', 'Available', 'Owned', 'Used'] as const
-
 type Question = {
   q: string | undefined
-  status: (typeof boxStatuses)[number] | undefined
+  status: (typeof lootboxStatuses)[number] | undefined
   type: string | undefined
 }
 

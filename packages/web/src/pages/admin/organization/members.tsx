@@ -1,4 +1,4 @@
-import { textLengths } from '@emojid/core'
+import { memberRoles, textLengths } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -17,7 +17,6 @@ import {
   inviteMember,
   type Member,
   type MemberRole,
-  memberRoles,
   membersQuery,
   putMember,
   removeMember,

@@ -1,3 +1,4 @@
+import type { memberRoles } from '@emojid/core'
 import { queryOptions } from '@tanstack/react-query'
 import { refetchOrganizations } from '../../../api/admin.ts'
 import { api, unwrap } from '../../../api/client.ts'
@@ -12,8 +13,6 @@ export type Invitation = AnswerOf<'listInvitations'>[number]
 export type NewBranding = BodyOf<'setBranding'>
 
 export type OrganizationChange = BodyOf<'updateOrganization'>
-
-export const memberRoles = ['OrgMember', 'OrgController', 'OrgOwner'] as const
 
 export type MemberRole = (typeof memberRoles)[number]
 

@@ -1,6 +1,6 @@
+import { globalRoles } from '@emojid/core'
 import { useState } from 'react'
 import { freeCeiling } from '../../../api/addresses.ts'
-import { globalRoles } from '../../../api/admin.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { When } from '../../../design/date.tsx'
 import { Field, Select } from '../../../design/field.tsx'

@@ -1,5 +1,5 @@
+import type { globalRoles } from '@emojid/core'
 import { queryOptions } from '@tanstack/react-query'
-import type { globalRoles } from '../../../api/admin.ts'
 import { api, unwrap } from '../../../api/client.ts'
 import type { AnswerOf } from '../../../api/shapes.ts'
 

@@ -1,6 +1,6 @@
+import { globalRoles } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { globalRoles } from '../../../api/admin.ts'
 import { omitEmpty } from '../../../api/omit-empty.ts'
 import { Badge } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'

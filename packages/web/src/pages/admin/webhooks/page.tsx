@@ -1,3 +1,4 @@
+import { endpointStatuses } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { omitEmpty } from '../../../api/omit-empty.ts'
@@ -9,7 +10,7 @@ import { useList } from '../../../design/list-search.ts'
 import { ListPage } from '../../../design/paged-table.tsx'
 import { EndpointState } from '../../webhooks/endpoint-state.tsx'
 import { texts as adminTexts } from '../texts.ts'
-import { type AnyEndpoint, endpointPageQuery, endpointStatuses } from './queries.ts'
+import { type AnyEndpoint, endpointPageQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
 /** The webhook endpoints of all owners. */

@@ -4,7 +4,6 @@ import { omitEmpty } from '../../../api/omit-empty.ts'
 import type { AnswerOf } from '../../../api/shapes.ts'
 
 export type AnyEndpoint = AnswerOf<'listAllWebhookEndpoints'>['data'][number]
-export const endpointStatuses = ['active', 'paused', 'disabled', 'stopped'] as const
 type Filter = { q: string | undefined; status: AnyEndpoint['status'] | undefined }
 
 export const endpointPageQuery = (page: number, filter: Filter) =>

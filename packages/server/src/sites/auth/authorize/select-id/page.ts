@@ -1,4 +1,5 @@
-import { showEmojiId, spokenNames } from '../../../../features/directory/pictures/pictures.ts'
+import { spokenNames } from '@emojid/core'
+import { showEmojiId } from '../../../../features/directory/pictures/pictures.ts'
 import { type Html, html } from '../../../../platform/http/pages/html.ts'
 import { type AuthorizeView, alert, application, leaveForm, wayBack } from '../parts.ts'
 import { texts } from './texts.ts'

@@ -1,5 +1,5 @@
-import type { EmojiId } from '@emojid/core'
-import { showEmojiId, spokenNames } from '../../../../features/directory/pictures/pictures.ts'
+import { type EmojiId, spokenNames } from '@emojid/core'
+import { showEmojiId } from '../../../../features/directory/pictures/pictures.ts'
 import { html } from '../../../../platform/http/pages/html.ts'
 import { card } from '../card.ts'
 import { texts } from './texts.ts'

@@ -1,5 +1,5 @@
-import { type EmojiIdError, emojiSlugs, parseShortname } from '@emojid/core'
-import { showEmojiId, spokenNames } from '../../../../features/directory/pictures/pictures.ts'
+import { type EmojiIdError, emojiSlugs, parseShortname, spokenNames } from '@emojid/core'
+import { showEmojiId } from '../../../../features/directory/pictures/pictures.ts'
 import { html } from '../../../../platform/http/pages/html.ts'
 import { longestTypedText, searchFor, usableIn } from '../address.ts'
 import { card, withArt } from '../card.ts'

@@ -3,6 +3,7 @@ import {
   parseTonedEmojiId,
   paymentAddresses,
   paymentUri,
+  spokenNames,
   type Tag,
   tagInfo,
 } from '@emojid/core'
@@ -16,7 +17,6 @@ import { sharedIds } from '../../../../api/shared-ids.ts'
 import { Button } from '../../../../design/button.tsx'
 import { CopyButton } from '../../../../design/copy-button.tsx'
 import { download } from '../../../../design/download.ts'
-import { spokenNames } from '../../../../design/emoji-id.tsx'
 import { Card } from '../../../../design/feedback.tsx'
 import { Field, Select } from '../../../../design/field.tsx'
 import { QrCode } from '../../../../design/qr-code.tsx'

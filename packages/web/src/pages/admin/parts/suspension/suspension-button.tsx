@@ -1,6 +1,6 @@
+import { spokenNames } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
 import { Badge } from '../../../../design/badge.tsx'
-import { spokenNames } from '../../../../design/emoji-id.tsx'
 import { AskButton } from '../ask-button.tsx'
 import { suspensionActions, suspensionsQuery } from './queries.ts'
 import { texts } from './texts.ts'
