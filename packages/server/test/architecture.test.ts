@@ -62,7 +62,7 @@ const wings: Record<string, Record<string, string>> = {
     lootboxes: 'access accounts audit catalog emoji-ids notifications removals',
   },
   shop: {
-    codes: 'access accounts audit keys organizations throttle',
+    codes: 'access accounts audit emoji-ids keys organizations throttle',
     disputes:
       'access accounts audit emoji-ids events ledger notifications orders organizations purchases transfers',
     figures: 'access',
