@@ -123,7 +123,10 @@ describe('exports of a list', () => {
     useUp(5.5)
     const pages: Answer[] = []
     while (pages.length < 55) pages.push(await read('/api/orders?limit=1'))
-    const file = await fetch(`http://127.0.0.1:${service.port}/api/orders/export`, from('198.56.105.1', buyer))
+    const file = await fetch(
+      `http://127.0.0.1:${service.port}/api/orders/export`,
+      from('198.56.105.1', buyer),
+    )
     const refusal = await read('/api/orders/export')
     // A file that has begun waits for the refill.
     pass(60)
