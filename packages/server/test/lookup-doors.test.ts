@@ -1,18 +1,23 @@
+import type { Server } from 'node:http'
 import { connect } from 'node:net'
 import { parseEmojiId } from '@emojid/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../src/platform/database/database.ts'
 import { insertOwnedId } from './support/ids.ts'
 import { newcomer } from './support/people.ts'
+import { withProbesAt } from './support/probe.ts'
 import { type TestService, testService } from './support/service.ts'
 
-// A lookup is answered in front of the server, on a connection that the server has already, or by the
-// framework: three times the same bytes.
+// A lookup is answered in front of the server's parser, by a listener behind it, or by the framework:
+// three times the same bytes.
 
 let service: TestService
 let suspendedId: string
+/** The targets that the server has parsed. */
+let parsedTargets: (string | undefined)[] = []
 beforeAll(async () => {
-  service = await testService()
+  const watch = (server: Server) => server.on('request', ({ url }) => void parsedTargets.push(url))
+  service = await testService({ override: withProbesAt(watch) })
   suspendedId = await insertOwnedId(service, (await newcomer(service)).id)
   await service.db
     .updateTable('emoji_ids')
@@ -33,9 +38,8 @@ const head = (target: string, headers: readonly string[] = []) =>
 
 const farewell = head('/health/live', ['Connection: close'])
 const doors = {
-  front: (request: string) => talk([request, farewell]),
-  listener: (request: string) =>
-    talk([head('/health/live') + request + farewell]).then(withoutFirst),
+  front: (request: string) => talk([head('/health/live'), request, farewell]).then(withoutFirst),
+  listener: (request: string) => talk([request, farewell]),
   // A declared body is left to the framework, even an empty one.
   framework: (request: string) =>
     talk([request.replace('\r\n\r\n', '\r\nContent-Length: 0\r\n\r\n') + farewell]),
@@ -168,6 +172,9 @@ async function answersTo(request: string) {
 describe('every form of a lookup has the same bytes at every door', () => {
   it.each(quickTargets)('%s, without the framework', async (target) => {
     const { front, listener, framework } = await answersTo(head(target))
+    parsedTargets = []
+    await doors.front(head(target))
+    expect(parsedTargets).not.toContain(target)
     expect(front).toMatch(/^HTTP\/1.1 200 /)
     expect([front, listener, framework].map(isFast)).toEqual([true, true, false])
   })

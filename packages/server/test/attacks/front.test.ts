@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import { connect } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -7,7 +7,7 @@ import { parseEmojiId } from '@emojid/core'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../../src/platform/database/database.ts'
-import { withProbesAt } from '../support/probe.ts'
+import { releaseHeld, withProbesAt } from '../support/probe.ts'
 import { sendRaw, sendSlowly, trackConnections } from '../support/raw.ts'
 import { type TestService, testService } from '../support/service.ts'
 
@@ -148,6 +148,57 @@ describe('a non-trivial lookup goes to the HTTP server', () => {
 
   it('a client’s request id is returned', async () => {
     expect((await talk(withHeader('X-Request-Id: mine'))).text).toContain('x-request-id: mine')
+  })
+})
+
+describe('a lookup is answered in front of the parser only between two requests', () => {
+  const other = 'GET /api/emoji HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  const withBody = (length: number) =>
+    other.replace('\r\n\r\n', `\r\nContent-Length: ${length}\r\n\r\n`)
+  const post = (length: number) => `${head}Content-Length: ${length}\r\n\r\n`
+  const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n`
+
+  /** How often the server parsed the target of the lookup meanwhile. */
+  async function countParsed(work: () => Promise<void>): Promise<number> {
+    let count = 0
+    const note = ({ url }: IncomingMessage) => {
+      if (url === path) count++
+    }
+    server.on('request', note)
+    await work()
+    server.off('request', note)
+    return count
+  }
+
+  it.each([
+    { before: 'a request without a body', pieces: [other], parsed: 0 },
+    { before: 'a body', pieces: [`${post(2)}{}`], parsed: 0 },
+    { before: 'a body in pieces', pieces: [`${post(7)}{"`, 'a":', '1}'], parsed: 0 },
+    { before: 'a body that is a lookup', pieces: [withBody(lookup.length), lookup], parsed: 0 },
+    { before: 'a head in pieces', pieces: [other.slice(0, 9), other.slice(9)], parsed: 1 },
+    { before: 'two requests at once', pieces: [other + other], parsed: 1 },
+    { before: 'a body in chunks', pieces: [`${chunked}2\r\n{}\r\n0\r\n\r\n`], parsed: 1 },
+    { before: 'bytes after a body', pieces: [`${post(2)}{}\r\n`], parsed: 1 },
+    { before: 'an unusual field', pieces: [other.replace('Host', 'X*: 1\r\nHost')], parsed: 1 },
+  ])('$before: parsed $parsed times', async ({ pieces, parsed }) => {
+    const count = await countParsed(async () => {
+      const { text, statuses } = await talk(...pieces, lookup)
+      expect(statuses.at(-1)).toBe(200)
+      expect(text.match(/"status":true,"result"/g)).toHaveLength(1)
+    })
+    expect(count).toBe(parsed)
+  })
+
+  it('a lookup that arrives before the response to another request waits for it', async () => {
+    const held = other.replace('/emoji', '/probe/held')
+    const count = await countParsed(async () => {
+      server.on('request', ({ url }) => {
+        if (url === path) releaseHeld()
+      })
+      const { text } = await talk(held, lookup)
+      expect(text).toMatch(/\{\}HTTP.*"status":true/s)
+    })
+    expect(count).toBe(1)
   })
 })
 

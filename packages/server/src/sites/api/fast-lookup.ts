@@ -67,7 +67,7 @@ export function createFastLookup(options: Options): FrontAnswer {
   const replyWith = (
     answer: Answer,
     status: 200 | 304,
-    { byPage, requestId }: PlainRequest,
+    { head: { byPage, requestId } }: PlainRequest,
     source: string | undefined,
   ): FrontReply => {
     const fields = [
@@ -94,7 +94,7 @@ export function createFastLookup(options: Options): FrontAnswer {
       const loaded = await records.answerSmall(id, view)
       if (!loaded) return undefined
       const { answer, source } = loaded
-      const status = isKnown(request.ifNoneMatch, answer.etag) ? 304 : 200
+      const status = isKnown(request.head.ifNoneMatch, answer.etag) ? 304 : 200
       observe(route, status, (performance.now() - start) / 1_000)
       return replyWith(answer, status, request, source)
     } catch {
@@ -111,7 +111,7 @@ export function createFastLookup(options: Options): FrontAnswer {
     const answer = records.peekAnswer(lookup.id, lookup.view)
     if (answer === 'large') return undefined
     if (!answer) return loading < loadingAtMost ? resolveSoon(load(lookup, request)) : undefined
-    const status = isKnown(request.ifNoneMatch, answer.etag) ? 304 : 200
+    const status = isKnown(request.head.ifNoneMatch, answer.etag) ? 304 : 200
     count(status)
     return replyWith(answer, status, request, records.memorySource)
   }

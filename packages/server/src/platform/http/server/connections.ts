@@ -63,6 +63,9 @@ function noteExchange(request: IncomingMessage, response: ServerResponse): boole
   return true
 }
 
+/** True if a request of this connection still waits for its response. */
+export const isAnswering = (socket: Socket): boolean => (exchanges.get(socket)?.size ?? 0) > 0
+
 function closeAfter(response: ServerResponse | undefined, socket: Socket): void {
   if (!response) return
   response.shouldKeepAlive = false

@@ -1,10 +1,12 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { isAnswering } from './connections.ts'
 import { isRequestId } from './headers.ts'
 
 /** A request that is only a plain head, as a lookup is. */
-export type PlainRequest = {
-  target: string
+export type PlainRequest = { target: string; head: PlainHead }
+
+type PlainHead = {
   ifNoneMatch: string | undefined
   /** True if it has an Origin header. */
   byPage: boolean
@@ -21,91 +23,99 @@ export type FrontAnswer = (request: PlainRequest) => Reply | Promise<Reply>
 
 export type Front = { prefix: string; answer: FrontAnswer }
 
-const firstBytesMs = 15_000
-const idleMs = 72_000
-const patienceMs = 1_000
 const longestHead = 2_048
 
 /**
- * Answers the plainest requests on the socket, at a fraction of the server's cost. It parses one
- * form only: a GET without a body, complete in one chunk, with ordinary headers. The first other
- * bytes hand the connection over to the server for good, so there is only one real HTTP parser.
+ * Answers plain requests on the socket, at a fraction of the cost of the server's parser, while that
+ * parser is between two requests. It reads one form only: a GET without a body, complete in one
+ * chunk, with ordinary headers. All other bytes go to the parser, the first request too: from then
+ * on the server limits the time of the connection.
  */
-export function standInFront(server: Server, { prefix, answer }: Front) {
-  /** Connections that the server does not have yet, each with its cleanup. */
-  const ours = new Map<Socket, () => void>()
-  const [serve] = server.listeners('connection')
-  server.removeAllListeners('connection')
+export function answerBetweenRequests(server: Server, { prefix, answer }: Front) {
+  const pendingReplies = new Set<Promise<Reply>>()
+  /** The requests that the parser found in the chunk it was given. */
+  let parsedRequests: IncomingMessage[] = []
+  server.prependListener('request', (request) => void parsedRequests.push(request))
   server.on('connection', (socket: Socket) => {
-    const letGo = () => {
-      ours.delete(socket)
-      for (const [event, listener] of Object.entries(listeners)) socket.off(event, listener)
-      socket.setTimeout(0)
+    const [parse] = socket.listeners('data')
+    if (!parse) return
+    // With a listener of data, the parser no longer reads from the descriptor itself.
+    socket.removeListener('data', parse as () => void)
+    let place: Place = 'between'
+    let isParsed = false
+    const readHead = createHeadReader(prefix)
+    const forward = (chunk: Buffer) => {
+      parsedRequests = []
+      parse.call(socket, chunk)
+      place = placeAfter(place, chunk, parsedRequests)
+      parsedRequests = []
+      isParsed = true
     }
-    const handOver = (chunk?: Buffer) => {
-      letGo()
+    const wait = async (chunk: Buffer, pendingReply: Promise<Reply>) => {
+      // Responses keep the order of requests.
       socket.pause()
-      if (chunk) socket.unshift(chunk)
-      serve?.call(server, socket)
+      pendingReplies.add(pendingReply)
+      const reply = await pendingReply
+      pendingReplies.delete(pendingReply)
+      if (socket.destroyed) return
+      if (reply) socket.write(writeReply(reply), 'latin1')
+      else forward(chunk)
       socket.resume()
     }
-    const end = () => void socket.end()
-    const send = (reply: FrontReply) => {
-      if (socket.timeout !== idleMs) socket.setTimeout(idleMs)
-      ours.set(socket, end)
-      socket.write(writeReply(reply), 'latin1')
-    }
-    let isTaking = false
-    /** Reading pauses meanwhile, so that responses keep the order of requests. */
-    const wait = async (chunk: Buffer, pendingReply: Promise<Reply>) => {
-      let isLast = false
-      socket.pause()
-      // Stays unread until it is answered: the server may have to parse it.
-      socket.unshift(chunk)
-      ours.set(socket, () => {
-        isLast = true
-      })
-      const reply = await pendingReply
-      if (!ours.has(socket)) return
-      if (reply === undefined) return handOver()
-      isTaking = true
-      socket.read(chunk.length)
-      isTaking = false
-      send(reply)
-      if (isLast) end()
-      else socket.resume()
-    }
-    const listeners = {
-      data(chunk: Buffer) {
-        if (isTaking) return
-        const request = socket.writableNeedDrain ? undefined : readChunk(chunk, prefix)
-        const reply = request && answer(request)
-        if (reply === undefined) handOver(chunk)
-        else if (reply instanceof Promise) void wait(chunk, reply)
-        else send(reply)
-      },
-      end,
-      error: () => socket.destroy(),
-      timeout: () => socket.destroy(),
-      close: () => letGo(),
-    }
-    ours.set(socket, () => handOver())
-    socket.setTimeout(firstBytesMs)
-    for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener)
+    const isFree = () =>
+      isParsed &&
+      place === 'between' &&
+      socket.writable &&
+      !socket.writableNeedDrain &&
+      !isAnswering(socket)
+    socket.on('data', (chunk: Buffer) => {
+      const request = isFree() ? readHead(chunk) : undefined
+      const reply = request && answer(request)
+      if (reply === undefined) forward(chunk)
+      else if (reply instanceof Promise) void wait(chunk, reply)
+      else socket.write(writeReply(reply), 'latin1')
+    })
   })
   return {
-    /** Closes answered connections, and hands silent ones over to the server. */
-    close() {
-      for (const finish of [...ours.values()]) finish()
-      // Closes connections that remain open after the grace time.
-      setTimeout(() => {
-        for (const socket of ours.keys()) socket.destroy()
-      }, patienceMs).unref()
-    },
+    /** The server takes a connection whose reply is pending for an idle one, and would close it. */
+    close: () => Promise.allSettled(pendingReplies),
   }
 }
 
-/** Answers plain requests on connections that the server has, before its framework. */
+/**
+ * Where the parser is in the bytes of a connection: between two messages, in a body that has so many
+ * more bytes, or unknown, for good.
+ */
+type Place = 'between' | 'unknown' | { message: IncomingMessage; missingBytes: number }
+
+/**
+ * The parser is between two requests only if it found exactly the message that the chunk shows:
+ * one head in the strictest form, and as many bytes as the parser's own length.
+ */
+function placeAfter(place: Place, chunk: Buffer, requests: readonly IncomingMessage[]): Place {
+  if (place === 'unknown') return 'unknown'
+  const isBegun = place !== 'between'
+  const message = isBegun ? place.message : requests[0]
+  if (!message || requests.length !== (isBegun ? 0 : 1)) return 'unknown'
+  const bytes = isBegun ? place.missingBytes : bytesOfMessage(message, chunk)
+  const missingBytes = bytes - chunk.length
+  if (Number.isNaN(bytes) || missingBytes < 0) return 'unknown'
+  if (message.complete !== (missingBytes === 0)) return 'unknown'
+  return message.complete ? 'between' : { message, missingBytes }
+}
+
+const strictHead =
+  /^[A-Z]+ [\x21-\x7e]+ HTTP\/1\.1\r\n(?:[\w-]+: ?(?:[\x21-\x7e][\x20-\x7e]*)?\r\n)+\r\n$/
+
+/** NaN unless the head is complete and strict, and tells the length of the body. */
+function bytesOfMessage({ headers }: IncomingMessage, chunk: Buffer): number {
+  const end = chunk.indexOf('\r\n\r\n') + 4
+  const isClear = headers['transfer-encoding'] === undefined && headers.upgrade === undefined
+  if (!isClear || !strictHead.test(chunk.toString('latin1', 0, end))) return Number.NaN
+  return end + Number(headers['content-length'] ?? 0)
+}
+
+/** Answers the plain requests that the parser got, before the framework. */
 export function answerBefore(handle: RequestListener, { prefix, answer }: Front): RequestListener {
   return (message, response) => {
     const request = readMessage(message, prefix)
@@ -156,20 +166,30 @@ function dateNow(): string {
 }
 
 const version = 'HTTP/1.1\r\n'
-const plainBlock = /^(?:[A-Za-z0-9-]+: ?(?:[\x21-\x7e][\x20-\x7e]*)?\r\n)*$/
+const plainBlock = /^(?:[A-Za-z0-9-]+: ?(?:[\x21-\x7e][\x20-\x7e]*)?\r\n)*\r\n$/
 
-/** A chunk that is one plain head. */
-function readChunk(chunk: Buffer, prefix: string): PlainRequest | undefined {
-  if (chunk.length > longestHead) return undefined
-  const text = chunk.toString('latin1')
-  if (!text.startsWith('GET ') || !text.startsWith(prefix, 4)) return undefined
-  if (text.indexOf('\r\n\r\n') !== text.length - 4) return undefined
-  const space = text.indexOf(' ', 4)
-  if (!text.startsWith(version, space + 1)) return undefined
-  const block = text.slice(space + 1 + version.length, -2)
+/**
+ * Reads a chunk that is one plain head. A client repeats its fields on a connection, so they are
+ * parsed once.
+ */
+function createHeadReader(prefix: string) {
+  let [knownBlock, knownHead]: [string, PlainHead | undefined] = ['', undefined]
+  return (chunk: Buffer): PlainRequest | undefined => {
+    if (chunk.length > longestHead) return undefined
+    const text = chunk.toString('latin1')
+    if (!text.startsWith('GET ') || !text.startsWith(prefix, 4)) return undefined
+    const space = text.indexOf(' ', 4)
+    if (!text.startsWith(version, space + 1)) return undefined
+    const block = text.slice(space + 1 + version.length)
+    if (block !== knownBlock) [knownBlock, knownHead] = [block, readBlock(block)]
+    return knownHead && { target: text.slice(4, space), head: knownHead }
+  }
+}
+
+function readBlock(block: string): PlainHead | undefined {
   if (!plainBlock.test(block)) return undefined
   const fields: string[] = []
-  for (let at = 0; at < block.length; ) {
+  for (let at = 0; at < block.length - 2; ) {
     const colon = block.indexOf(':', at)
     const end = block.indexOf('\r\n', colon)
     const [name, value] = [block.slice(at, colon), block.slice(colon + 1, end).trim()]
@@ -178,7 +198,7 @@ function readChunk(chunk: Buffer, prefix: string): PlainRequest | undefined {
     fields.push(name, value)
     at = end + 2
   }
-  return readFields(text.slice(4, space), fields)
+  return readFields(fields)
 }
 
 /** Fields of which only the real server knows what follows. */
@@ -187,13 +207,14 @@ const needsServer = /^(connection|expect|upgrade|trailer|http2-settings|proxy-.*
 const readMessage = (
   { method, url = '', httpVersion, rawHeaders }: IncomingMessage,
   prefix: string,
-): PlainRequest | undefined =>
-  method === 'GET' && httpVersion === '1.1' && url.startsWith(prefix)
-    ? readFields(url, rawHeaders)
-    : undefined
+): PlainRequest | undefined => {
+  const isPlain = method === 'GET' && httpVersion === '1.1' && url.startsWith(prefix)
+  const head = isPlain ? readFields(rawHeaders) : undefined
+  return head && { target: url, head }
+}
 
 /** `undefined` for a body, for no host or several, and for fields that matter and are repeated. */
-function readFields(target: string, fields: readonly string[]): PlainRequest | undefined {
+function readFields(fields: readonly string[]): PlainHead | undefined {
   let [host, ifNoneMatch, origin, requestId]: (string | undefined)[] = []
   for (let at = 0; at < fields.length; at += 2) {
     const value = fields[at + 1] ?? ''
@@ -219,7 +240,5 @@ function readFields(target: string, fields: readonly string[]): PlainRequest | u
         break
     }
   }
-  return host === undefined
-    ? undefined
-    : { target, ifNoneMatch, byPage: Boolean(origin), requestId }
+  return host === undefined ? undefined : { ifNoneMatch, byPage: Boolean(origin), requestId }
 }

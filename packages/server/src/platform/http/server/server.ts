@@ -11,7 +11,7 @@ import Fastify, {
 import type { Log } from '../../log/log.ts'
 import { pagePolicy } from '../pages/html.ts'
 import { answerFirst, handleRequests, limitTime, limitUnreadAnswers } from './connections.ts'
-import { answerBefore, type Front, standInFront } from './front.ts'
+import { answerBefore, answerBetweenRequests, type Front } from './front.ts'
 import { identify, isRequestId } from './headers.ts'
 import '../route-config.ts'
 
@@ -96,8 +96,8 @@ export function createHttpServer({
   app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true })
   limitTime(app, patience)
   if (front) {
-    const inFront = standInFront(app.server, front)
-    app.addHook('preClose', async () => inFront.close())
+    const inFront = answerBetweenRequests(app.server, front)
+    app.addHook('preClose', async () => void (await inFront.close()))
   }
   return app
 }
