@@ -88,6 +88,9 @@ create index notifications_created_at on notifications (created_at);
 create table events (
   id bigint generated always as identity primary key,
   number bigint unique,
+  -- Random, the same for all events that were numbered in one transaction. A database with this tag at
+  -- this number has the same events up to it.
+  number_tag text,
   -- The public id, which makes deliveries idempotent.
   event_id text not null unique,
   type text not null,
@@ -99,7 +102,8 @@ create table events (
   user_ids uuid[] not null default '{}',
   organization_ids uuid[] not null default '{}',
   created_at timestamptz not null,
-  check (type ~ '^[a-z_]+\.[a-z_]+$')
+  check (type ~ '^[a-z_]+\.[a-z_]+$'),
+  check ((number is null) = (number_tag is null))
 );
 create index events_without_number on events (id) where number is null;
 
@@ -112,17 +116,16 @@ $$;
 create trigger announce_insert after insert on events
   for each statement execute function announce_events();
 
--- One row. `place` names the database cluster, its timeline and this table: after a restore or a
--- failover it differs, and the sequencer begins a new epoch, because numbers may have been lost.
+-- One row. The command after-restore begins a new epoch, which ends all earlier cursors.
 create table event_sequence (
   only_row boolean primary key default true check (only_row),
   epoch text not null,
-  place text not null,
   last_number bigint not null default 0,
-  -- The last number that was deleted after its retention.
-  purged_number bigint not null default 0
+  -- The last number that was deleted after its retention, and its tag.
+  purged_number bigint not null default 0,
+  purged_tag text not null default '00000000'
 );
-insert into event_sequence (epoch, place) values (left(md5(gen_random_uuid()::text), 8), '');
+insert into event_sequence (epoch) values (left(md5(gen_random_uuid()::text), 8));
 
 -- Lists of ids that clients watch, for an hour. A list is a client's address book: the token and the
 -- network are stored as hashes only, and no log has the ids.

@@ -10,7 +10,8 @@ beforeAll(async () => {
   ;({ service, second } = await sharedPair())
 })
 
-const lastNumber = async () => (await service.events.readEvents({ after: 0, limit: 1 })).position
+type Cursor = Awaited<ReturnType<TestService['events']['readCursorOfNow']>>
+const lastCursor = () => service.events.readCursorOfNow()
 const write = (trx: Parameters<TestService['events']['recordEvent']>[0], emoji_id: string) =>
   service.events.recordEvent(trx, {
     type: 'emoji_id.records_changed',
@@ -19,8 +20,8 @@ const write = (trx: Parameters<TestService['events']['recordEvent']>[0], emoji_i
     audience: [],
   })
 
-/** Reads from a number until these ids were seen. */
-async function readUntil(at: TestService, after: number, wanted: readonly string[]) {
+/** Reads from a cursor until these ids were seen. */
+async function readUntil(at: TestService, after: Cursor, wanted: readonly string[]) {
   const states: string[] = []
   let from = after
   while (!wanted.every((id) => states.includes(id))) {
@@ -35,11 +36,11 @@ async function readUntil(at: TestService, after: number, wanted: readonly string
 describe('an event', () => {
   it('an event of a transaction that commits late is read after one that was inserted later (T126)', async () => {
     const [earlyId, lateId] = [newId(), newId()]
-    const { last_number } = await lastNumber()
+    const start = await lastCursor()
     const first = await service.db.startTransaction().execute()
     await write(first, earlyId)
     await second.db.transaction().execute((trx) => write(trx, lateId))
-    const before = await readUntil(second, last_number, [lateId])
+    const before = await readUntil(second, start, [lateId])
     expect(before.seen).not.toContain(earlyId)
     await first.commit().execute()
     const after = await readUntil(second, before.next, [earlyId])
@@ -48,30 +49,30 @@ describe('an event', () => {
 
   it('an event of a transaction that is rolled back is never read', async () => {
     const [lostId, keptId] = [newId(), newId()]
-    const { last_number } = await lastNumber()
+    const start = await lastCursor()
     const first = await service.db.startTransaction().execute()
     await write(first, lostId)
     await first.rollback().execute()
     await second.db.transaction().execute((trx) => write(trx, keptId))
-    expect((await readUntil(service, last_number, [keptId])).seen).not.toContain(lostId)
+    expect((await readUntil(service, start, [keptId])).seen).not.toContain(lostId)
   })
 })
 
 describe('two processes', () => {
   it('number 100 concurrent events without a gap, and show the same order', async () => {
-    const { last_number } = await lastNumber()
+    const start = await lastCursor()
     const ids = Array.from({ length: 100 }, newId)
     await Promise.all(
       ids.map((id, nth) =>
         (nth % 2 ? second : service).db.transaction().execute((trx) => write(trx, id)),
       ),
     )
-    const one = await readUntil(service, last_number, ids)
-    const other = await readUntil(second, last_number, ids)
+    const one = await readUntil(service, start, ids)
+    const other = await readUntil(second, start, ids)
     expect(other.seen.slice(0, 100)).toEqual(one.seen.slice(0, 100))
-    const { events } = await service.events.readEvents({ after: last_number, limit: 100 })
+    const { events } = await service.events.readEvents({ after: start, limit: 100 })
     expect(events.map(({ number }) => number)).toEqual(
-      Array.from({ length: 100 }, (_, nth) => last_number + nth + 1),
+      Array.from({ length: 100 }, (_, nth) => start.number + nth + 1),
     )
   })
 })

@@ -1,7 +1,7 @@
 import type { Feed, Follower, Options } from './events.ts'
 import { readEvents } from './read-events.ts'
 import { type EventRow, findMembers } from './repository.ts'
-import { isPublicType, toFeedEvent } from './rules.ts'
+import { type Cursor, isPublicType, isSameCursor, isUnknownCursor, toFeedEvent } from './rules.ts'
 
 const readAtOnce = 500
 
@@ -12,28 +12,24 @@ export function createFeed(
 ): Feed {
   const { log } = options
   const followers = new Set<Follower>()
-  /** Every follower has the events up to this number. */
-  let lastNumber = 0
-  let epoch: string | undefined
+  /** Every follower has the events up to this; undefined without a follower. */
+  let last: Cursor | undefined
   let isAsked = false
   let isReading = false
 
+  const endAll = () => {
+    for (const follower of followers) follower.end()
+    followers.clear()
+  }
   const read = async () => {
-    while (isAsked && followers.size > 0) {
+    while (isAsked && last && followers.size > 0) {
       isAsked = false
-      const { events, position, next } = await readEvents(options, {
-        after: lastNumber,
-        limit: readAtOnce,
-      })
-      if (epoch !== undefined && epoch !== position.epoch) {
-        for (const follower of [...followers]) follower.end()
-      }
-      epoch = position.epoch
+      const { events, next } = await readEvents(options, { after: last, limit: readAtOnce })
       if (events.length === readAtOnce) isAsked = true
-      lastNumber = next
+      last = next
       if (events.length === 0) continue
       const membersOf = await findMembersOf(options, events)
-      const feedEvents = events.map((row) => toFeedEvent(position, row, membersOf(row)))
+      const feedEvents = events.map((row) => toFeedEvent(next.epoch, row, membersOf(row)))
       for (const follower of [...followers]) follower.take(feedEvents)
     }
   }
@@ -43,7 +39,10 @@ export function createFeed(
     isReading = true
     read()
       // The next notification or poll tries again.
-      .catch((error) => log.warn({ err: error }, 'New events could not be read yet'))
+      .catch((error) => {
+        if (isUnknownCursor(error)) endAll()
+        else log.warn({ err: error }, 'New events could not be read yet')
+      })
       .finally(() => {
         isReading = false
       })
@@ -54,11 +53,12 @@ export function createFeed(
 
   return {
     join(follower, after) {
-      if (followers.size === 0 && !isReading) {
-        lastNumber = after
-        epoch = undefined
-      }
-      if (after < lastNumber) return false
+      if (!last || (followers.size === 0 && !isReading)) last = after
+      const isBehind = after.number < last.number
+      // The feed or the stream is on a lost branch: the next read of each finds out.
+      const isElsewhere = after.number === last.number && !isSameCursor(after, last)
+      if (isElsewhere) wake()
+      if (isBehind || isElsewhere) return false
       followers.add(follower)
       wake()
       return true

@@ -11,8 +11,8 @@ import { locateCursor, readCursors } from './locate-cursor.ts'
 import { pollEvents } from './poll-events.ts'
 import { readEvents } from './read-events.ts'
 import { recordEvent, recordEvents } from './record-event.ts'
-import { type FeedEvent, tooManyStreams } from './rules.ts'
-import { readSequencerLag } from './sequence-events.ts'
+import { type Cursor, type FeedEvent, tooManyStreams } from './rules.ts'
+import { readCursorOfNow, readSequencerLag } from './sequence-events.ts'
 import { startSequencer } from './start-sequencer.ts'
 import { watchIds } from './watch-ids.ts'
 
@@ -20,6 +20,7 @@ export type { CursorAt } from './locate-cursor.ts'
 export { purgeEvents } from './purge-events.ts'
 export { deleteExpiredWatches as purgeWatches } from './repository.ts'
 export { EventTypeName, eventTypes } from './schema.ts'
+export { beginEpoch, sequenceEvents } from './sequence-events.ts'
 
 export type Options = {
   db: Database
@@ -33,17 +34,17 @@ export type Options = {
 /** Gets every event in order, once. */
 export type Follower = {
   take(events: readonly FeedEvent[]): void
-  /** The cursors have changed: the database was restored. */
+  /** The database has lost events that the follower got, or was restored. */
   end(): void
 }
 
 /** Reads new events once per process, for all its followers. */
 export type Feed = {
   /**
-   * Adds a follower that has every event up to this number; returns false if the feed is already
-   * past it.
+   * Adds a follower that has every event up to this cursor; returns false if it must read the next
+   * events itself.
    */
-  join(follower: Follower, after: number): boolean
+  join(follower: Follower, after: Cursor): boolean
   leave(follower: Follower): void
 }
 
@@ -115,6 +116,7 @@ export function createEvents(options: Options) {
       watchIds,
       locateCursor,
       readCursors,
+      readCursorOfNow,
       readSequencerLag,
     }),
     streams: createStreamGate({ ...openStreams, refuse: tooManyStreams }),

@@ -1,19 +1,20 @@
 import { currentNetwork } from '../../../platform/request-id.ts'
 import { type Principal, refreshCaller } from '../access/access.ts'
 import type { Deps, Follower, Stream } from './events.ts'
+import { locateCursor } from './locate-cursor.ts'
 import { type EventPage, readEvents } from './read-events.ts'
-import { readPosition } from './repository.ts'
 import * as rules from './rules.ts'
 import type { EventQuery } from './schema.ts'
-import { readPositionOfNow } from './sequence-events.ts'
+import { readCursorOfNow } from './sequence-events.ts'
 import { loadWatchedIds } from './watch-ids.ts'
 
 /** The contents of a stream, checked before it opens. */
 export type Following = {
   network: string
   caller: Principal | undefined
-  position: rules.Position
-  after: number
+  after: rules.Cursor
+  /** The reader has missed events, which precede those of the feed. */
+  hasBacklog: boolean
   types: readonly string[] | undefined
   watched: Float64Array | undefined
   emoji_ids: readonly string[] | undefined
@@ -33,13 +34,15 @@ export async function prepareFollowing(
   const network = currentNetwork()
   deps.limits.polls.spend(network, costOfOpening)
   const types = rules.readTypes(wanted)
-  const position =
-    cursor === undefined ? await readPositionOfNow(deps) : await readPosition(deps.db)
-  const after = cursor === undefined ? position.last_number : rules.numberOfCursor(position, cursor)
+  const { cursor: after, last_number } =
+    cursor === undefined
+      ? { cursor: await readCursorOfNow(deps), last_number: 0 }
+      : await locateCursor(deps, cursor)
   // After the cursor: a list of 1,000 ids costs more to load.
   const emoji_ids = watch === undefined ? undefined : await loadWatchedIds(deps, watch)
   const watchedHashes = emoji_ids && rules.hashesOf(emoji_ids)
-  return { network, caller, position, after, types, emoji_ids, watched: watchedHashes }
+  const hasBacklog = after.number < last_number
+  return { network, caller, after, hasBacklog, types, emoji_ids, watched: watchedHashes }
 }
 
 /** Sends events until the stream closes: first the missed ones, then new ones as they come. */
@@ -49,42 +52,40 @@ export async function followEvents(
   stream: Stream,
 ): Promise<void> {
   const { feed, log } = deps
-  const { position } = following
-  let cursor = rules.cursorOf(position, following.after)
-  let number = following.after
+  let cursor = following.after
   const write = (text: string) => {
     if (text !== '') stream.write(text)
   }
-  stream.write(`retry: 3000\nid: ${cursor}\n\n`)
+  stream.write(`retry: 3000\nid: ${rules.cursorText(cursor)}\n\n`)
   // The cursor moves past events that the stream does not show.
-  stream.setBeat(() => `: \nid: ${cursor}\n\n`)
-  const pass = (event: rules.FeedEvent) => {
-    number = event.row.number
-    cursor = event.cursor
-  }
+  stream.setBeat(() => `: \nid: ${rules.cursorText(cursor)}\n\n`)
+  const { epoch } = cursor
   const sender = createSender(deps, following, stream, write)
   const follower: Follower = {
     take(events) {
-      const fresh = events.filter(({ row }) => row.number > number)
+      // The stream may have read its backlog from a database that was lost since.
+      const own = events.find(({ row }) => row.number === cursor.number)
+      if (own && own.cursor !== rules.cursorText(cursor)) return stream.end()
+      const fresh = events.filter(({ row }) => row.number > cursor.number)
       const last = fresh.at(-1)
       if (!last) return
-      sender.send(fresh, () => pass(last))
+      sender.send(fresh, () => {
+        cursor = rules.cursorAfter(epoch, last.row)
+      })
     },
     end: () => stream.end(),
   }
   stream.whenClosed(() => feed.leave(follower))
   const readers = new Set(following.caller ? [following.caller.user_id] : [])
   // The feed does not wait for slow readers, so a stream reads its backlog before it joins.
-  let isNearEnd = number >= position.last_number
+  let isNearEnd = !following.hasBacklog
   try {
-    while (stream.isOpen() && !(isNearEnd && feed.join(follower, number))) {
-      const page = await readBacklog(deps, following, number)
-      if (page.position.epoch !== position.epoch) return stream.end()
-      const events = page.events.map((row) => rules.toFeedEvent(page.position, row, readers))
+    while (stream.isOpen() && !(isNearEnd && feed.join(follower, cursor))) {
+      const page = await readBacklog(deps, following, cursor)
+      const events = page.events.map((row) => rules.toFeedEvent(epoch, row, readers))
       await sender.sendNow(events)
-      number = page.next
-      isNearEnd = number >= page.position.last_number
-      cursor = rules.cursorOf(page.position, page.next)
+      cursor = page.next
+      isNearEnd = cursor.number >= page.last_number
       await stream.drain()
     }
   } catch (error) {
@@ -99,7 +100,7 @@ export async function followEvents(
 async function readBacklog(
   deps: Deps,
   { network, types, emoji_ids, caller }: Following,
-  after: number,
+  after: rules.Cursor,
 ): Promise<EventPage> {
   const current = caller && (await refreshCaller(deps.db, caller, deps.now()))
   const visibility = rules.readerOf(current?.caller)
@@ -108,7 +109,7 @@ async function readBacklog(
     network,
     1,
     () => readEvents(deps, query),
-    ({ next }) => rules.costOfRead(after, next),
+    ({ next }) => rules.costOfRead(after.number, next.number),
   )
 }
 

@@ -3,10 +3,9 @@ import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Principal } from '../access/access.ts'
 import type { Deps } from './events.ts'
 import { readEvents } from './read-events.ts'
-import { readPosition } from './repository.ts'
 import * as rules from './rules.ts'
 import type { EventPage, EventQuery } from './schema.ts'
-import { readPositionOfNow } from './sequence-events.ts'
+import { readCursorOfNow } from './sequence-events.ts'
 import { loadWatchedIds } from './watch-ids.ts'
 
 /** One page of the feed after a cursor; without one, only the cursor of now. */
@@ -34,15 +33,13 @@ async function readPage(deps: Deps, caller: Principal | undefined, query: EventQ
     query.watch === undefined ? undefined : loadWatchedIds(deps, query.watch)
   if (cursor === undefined) {
     await loadIds()
-    const start = await readPositionOfNow(deps)
-    return { cost: 1, page: { data: [], next: rules.cursorOf(start, start.last_number) } }
+    return { cost: 1, page: { data: [], next: rules.cursorText(await readCursorOfNow(deps)) } }
   }
-  const after = rules.numberOfCursor(await readPosition(deps.db), cursor)
-  // After the cursor: a list of 1,000 ids costs more to load.
+  const after = rules.readCursor(cursor)
   const emoji_ids = await loadIds()
   const visibility = rules.readerOf(caller)
-  const read = await readEvents(deps, { after, limit, types, emoji_ids, visibility })
-  const data = read.events.map((row) => rules.showEvent(read.position, row))
-  const page = { data, next: rules.cursorOf(read.position, read.next) }
-  return { cost: rules.costOfRead(after, read.next), page }
+  const { events, next } = await readEvents(deps, { after, limit, types, emoji_ids, visibility })
+  const data = events.map((row) => rules.showEvent(next.epoch, row))
+  const page = { data, next: rules.cursorText(next) }
+  return { cost: rules.costOfRead(after.number, next.number), page }
 }

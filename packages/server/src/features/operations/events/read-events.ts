@@ -1,13 +1,14 @@
 import type { Deps } from './events.ts'
-import { type EventRow, findEvents, readPosition } from './repository.ts'
-import { type Position, type Reader, unknownCursor } from './rules.ts'
+import { assertProven } from './locate-cursor.ts'
+import { type EventRow, findEvents } from './repository.ts'
+import { type Cursor, cursorAfter, type Reader } from './rules.ts'
 
 /** A read looks at no more events than this, however few of them it returns. */
 const scannedAtMost = 10_000
 
 export type EventQuery = {
-  /** The number of the last event that the reader has. */
-  after: number
+  /** The place of the last event that the reader has. */
+  after: Cursor
   limit: number
   types?: readonly string[] | undefined
   emoji_ids?: readonly string[] | undefined
@@ -16,22 +17,24 @@ export type EventQuery = {
 }
 
 export type EventPage = {
-  position: Position
+  last_number: number
   events: EventRow[]
-  /** Continue after this number, also if the page is empty. */
-  next: number
+  /** Continue after this, also if the page is empty. */
+  next: Cursor
 }
 
-/** Events after a number, in order. An incomplete page can be empty: continue after `next`. */
+/**
+ * Events after a cursor, in order; refuses a cursor that the database does not prove. An incomplete
+ * page can be empty: continue after `next`.
+ */
 export async function readEvents({ db }: Pick<Deps, 'db'>, query: EventQuery): Promise<EventPage> {
   const { after, limit, types, emoji_ids, visibility } = query
-  const { last_number } = await readPosition(db)
-  const until = Math.min(last_number, after + scannedAtMost)
-  const filter = { after, until, limit, types, emoji_ids, reader: visibility }
-  const events = until > after ? await findEvents(db, filter) : []
-  // After the rows: a purge in between has deleted some of them.
-  const position = await readPosition(db)
-  if (after < position.purged_number) throw unknownCursor()
-  const last = events.length === limit ? events.at(-1)?.number : undefined
-  return { position, events, next: last ?? Math.max(after, until) }
+  const { number } = after
+  const filter = { after: number, limit, types, emoji_ids, reader: visibility }
+  const found = await findEvents(db, { ...filter, scanned: scannedAtMost })
+  assertProven(after, found)
+  const { epoch, last_number, events, until, until_tag } = found
+  const last = events.length === limit ? events.at(-1) : undefined
+  const next = last ? cursorAfter(epoch, last) : { epoch, number: until, tag: until_tag }
+  return { last_number, events, next }
 }

@@ -2,11 +2,12 @@ import {
   type ColumnType,
   type GeneratedAlways,
   type InsertObject,
+  type RawBuilder,
   type Selectable,
   sql,
 } from 'kysely'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
-import type { Position, Reader, StoredCounts } from './rules.ts'
+import type { Cursor, Reader, StoredCounts } from './rules.ts'
 
 /** Something that happened to an id, an order or a transfer. */
 export type EventsTable = {
@@ -14,6 +15,8 @@ export type EventsTable = {
   id: GeneratedAlways<number>
   /** The order of reading; null until the sequencer saw the commit. */
   number: ColumnType<number | null, never, never>
+  /** Random for each numbered batch; proves that two databases have the same events up to here. */
+  number_tag: ColumnType<string | null, never, never>
   event_id: string
   type: string
   emoji_id: string | null
@@ -29,14 +32,16 @@ export type EventsTable = {
 export type EventSequenceTable = {
   only_row: boolean
   epoch: string
-  /** Cluster, timeline and table; another value begins a new epoch. */
-  place: string
   last_number: number
-  /** The last number that was deleted after its retention. */
+  /** The last number that was deleted after its retention, and its tag. */
   purged_number: number
+  purged_tag: string
 }
 
-export type EventRow = Omit<Selectable<EventsTable>, 'id' | 'number'> & { number: number }
+export type EventRow = Omit<Selectable<EventsTable>, 'id' | 'number' | 'number_tag'> & {
+  number: number
+  number_tag: string
+}
 
 /** A list of ids that a client watches. */
 export type EventWatchesTable = {
@@ -72,26 +77,18 @@ export async function findOldestUnnumbered(db: Database): Promise<Date | undefin
 export const hasUnnumbered = async (db: Database): Promise<boolean> =>
   (await findOldestUnnumbered(db)) !== undefined
 
-/**
- * Names this database: a restored or promoted copy has another cluster, timeline or table. Read
- * access to the functions is public.
- */
-const currentPlace = sql<string>`
-  (select system_identifier from pg_control_system()) || '-' ||
-  left(pg_walfile_name(pg_current_wal_lsn()), 8) || '-' || 'event_sequence'::regclass::oid`
-
-/** Locks the sequence, so that one process at a time gives numbers. */
-export async function lockSequence(trx: Transaction) {
-  return trx
-    .selectFrom('event_sequence')
-    .select(['epoch', 'place', 'last_number', currentPlace.as('current_place')])
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+/** Locks the sequence. Without `wait`: undefined if another process gives numbers now. */
+export async function lockSequence(trx: Transaction, wait: boolean): Promise<number | undefined> {
+  const query = trx.selectFrom('event_sequence').select('last_number').forUpdate()
+  const row = await (wait ? query : query.skipLocked()).executeTakeFirst()
+  return row?.last_number
 }
 
-export async function beginEpoch(trx: Transaction, epoch: string, place: string): Promise<void> {
-  await trx.updateTable('event_sequence').set({ epoch, place }).execute()
+export async function updateEpoch(db: Database, epoch: string): Promise<void> {
+  await db.updateTable('event_sequence').set({ epoch }).execute()
 }
+
+type Batch = { last_number: number; tag: string; limit: number }
 
 /**
  * Numbers committed events in the order of insertion; returns how many. A statement of its own after
@@ -99,11 +96,10 @@ export async function beginEpoch(trx: Transaction, epoch: string, place: string)
  */
 export async function numberEvents(
   trx: Transaction,
-  last_number: number,
-  limit: number,
+  { last_number, tag, limit }: Batch,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    update events set number = ${last_number} + pending.place
+    update events set number = ${last_number} + pending.place, number_tag = ${tag}
     from (
       select id, row_number() over (order by id) as place
       from (select id from events where number is null order by id limit ${limit}) as oldest
@@ -112,24 +108,60 @@ export async function numberEvents(
   return Number(numAffectedRows ?? 0)
 }
 
-/** The notification wakes the readers of every process after the commit. */
-export async function setLastNumber(trx: Transaction, last_number: number): Promise<void> {
+/** The notification wakes the readers of every process after the commit, and names the sequencer. */
+export async function setLastNumber(
+  trx: Transaction,
+  last_number: number,
+  sequencer: string,
+): Promise<void> {
   await trx.updateTable('event_sequence').set({ last_number }).execute()
-  await sql`select pg_notify('events_numbered', '')`.execute(trx)
+  await sql`select pg_notify('events_numbered', ${sequencer})`.execute(trx)
 }
 
-export async function readPosition(db: Database): Promise<Position> {
-  return db
-    .selectFrom('event_sequence')
-    .select(['epoch', 'last_number', 'purged_number'])
-    .executeTakeFirstOrThrow()
+/** The tag of a number in the sequence `s`; null if the number is purged or not given yet. */
+const tagAt = (number: RawBuilder<unknown>) => sql<string | null>`case ${number}
+  when s.purged_number then s.purged_tag
+  else (select number_tag from events where number = ${number}) end`
+
+/** The state of the feed at a number. */
+export type Position = {
+  epoch: string
+  last_number: number
+  /** Null if the number is purged or not given yet. */
+  tag: string | null
+}
+
+export async function findPosition(db: Database, number: number): Promise<Position> {
+  const { rows } = await sql<Position>`
+    select s.epoch, s.last_number, ${tagAt(sql`${number}::bigint`)} as tag
+    from event_sequence s`.execute(db)
+  return rows[0] as Position
+}
+
+/** The cursor after the last event with a number. */
+export async function findLastCursor(db: Database): Promise<Cursor> {
+  const { rows } = await sql<Cursor>`
+    select s.epoch, s.last_number as number, ${tagAt(sql`s.last_number`)} as tag
+    from event_sequence s`.execute(db)
+  return rows[0] as Cursor
+}
+
+/** The cursors after these numbers. Purged numbers get one that is refused. */
+export async function findCursors(
+  db: Database,
+  numbers: readonly number[],
+): Promise<Map<number, Cursor>> {
+  const { rows } = await sql<Cursor>`
+    select s.epoch, wanted.number, coalesce(${tagAt(sql`wanted.number`)}, '00000000') as tag
+    from event_sequence s, unnest(${numbers}::bigint[]) as wanted (number)`.execute(db)
+  return new Map(rows.map((cursor) => [cursor.number, cursor]))
 }
 
 export type EventFilter = {
   /** Exclusive. */
   after: number
-  /** Inclusive. */
-  until: number
+  /** Limits the scanned rows. */
+  scanned: number
   limit: number
   types?: readonly string[] | undefined
   emoji_ids?: readonly string[] | undefined
@@ -137,29 +169,44 @@ export type EventFilter = {
   reader?: Reader | undefined
 }
 
-/** Events by number. The caller bounds the work with `until`, which limits the scanned rows. */
-export async function findEvents(db: Database, filter: EventFilter): Promise<EventRow[]> {
-  const { after, until, limit, types, emoji_ids, reader } = filter
-  let query = db
-    .selectFrom('events')
-    .select(['event_id', 'type', 'emoji_id', 'data', 'user_ids', 'organization_ids', 'created_at'])
-    .select(sql<number>`number`.as('number'))
-    .where('number', '>', after)
-    .where('number', '<=', until)
-    .orderBy('number')
-    .limit(limit)
-  if (types) query = query.where(sql<boolean>`type = any (${types}::text[])`)
-  if (emoji_ids) query = query.where(sql<boolean>`emoji_id = any (${emoji_ids}::text[])`)
+type FoundEvents = Position & {
+  events: EventRow[]
+  /** The last number that was scanned. */
+  until: number
+  until_tag: string
+}
+
+/**
+ * Events by number, with the state that proves them. One statement: a connection can move to another
+ * database, and a purge can delete rows, between two.
+ */
+export async function findEvents(db: Database, filter: EventFilter): Promise<FoundEvents> {
+  const { after, scanned, limit, types, emoji_ids, reader } = filter
+  const conditions = [sql`number > ${after}::bigint and number <= state.until`]
+  if (types) conditions.push(sql`type = any (${types}::text[])`)
+  if (emoji_ids) conditions.push(sql`emoji_id = any (${emoji_ids}::text[])`)
   if (reader) {
-    query = query.where(
-      sql<boolean>`(type like 'emoji\\_id.%'
-        or (user_ids && ${reader.user_ids}::uuid[] and (type not like 'transfer.%' or exists (
-          select from users u where u.id = any (${reader.user_ids}::uuid[])
-            and (u.email is null or u.email_verified_at is not null))))
-        or organization_ids && ${reader.organization_ids}::uuid[])`,
-    )
+    conditions.push(sql`(type like 'emoji\\_id.%'
+      or (user_ids && ${reader.user_ids}::uuid[] and (type not like 'transfer.%' or exists (
+        select from users u where u.id = any (${reader.user_ids}::uuid[])
+          and (u.email is null or u.email_verified_at is not null))))
+      or organization_ids && ${reader.organization_ids}::uuid[])`)
   }
-  return query.execute()
+  const until = sql`least(s.last_number, ${after}::bigint + ${scanned})`
+  const { rows } = await sql<Omit<FoundEvents, 'events'> & (EventRow | { number: null })>`
+    with state as materialized (
+      select s.epoch, s.last_number, ${tagAt(sql`${after}::bigint`)} as tag,
+        ${until} as until, ${tagAt(until)} as until_tag
+      from event_sequence s
+    )
+    select state.*, event.* from state left join lateral (
+      select number, number_tag, event_id, type, emoji_id, data, user_ids, organization_ids, created_at
+      from events where ${sql.join(conditions, sql` and `)} order by number limit ${limit}
+    ) as event on true
+    order by event.number`.execute(db)
+  const [state] = rows as [(typeof rows)[number]]
+  const events = rows.filter((row): row is typeof row & EventRow => row.number !== null)
+  return { ...state, events }
 }
 
 /** Which accounts are members of these organizations now. */
@@ -193,7 +240,8 @@ export async function findLastExpired(
 }
 
 export async function deleteEvents(trx: Transaction, until: number): Promise<void> {
-  await trx.updateTable('event_sequence').set({ purged_number: until }).execute()
+  const purged_tag = sql<string>`(select number_tag from events where number = ${until})`
+  await trx.updateTable('event_sequence').set({ purged_number: until, purged_tag }).execute()
   await trx.deleteFrom('events').where('number', '<=', until).execute()
 }
 

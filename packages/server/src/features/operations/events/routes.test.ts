@@ -107,15 +107,19 @@ describe('the feed', () => {
     expect([unknown.status, unknown.json()['code']]).toEqual([400, 'unknown_event_type'])
   })
 
-  it.each(['00000000-1', 'x', '12345678-99999999999999999', '-1', '%F0%9F%94%A5'])(
-    'refuses the cursor %s with 410, as JSON and as a stream',
-    async (cursor) => {
-      for (const accept of ['application/json', 'text/event-stream']) {
-        const answer = await service.get(`/api/events?after=${cursor}`, { headers: { accept } })
-        expect([answer.status, answer.json()['code']]).toEqual([410, 'unknown_cursor'])
-      }
-    },
-  )
+  it.each([
+    '00000000-1',
+    '00000000-0-00000000',
+    'x',
+    '12345678-99999999999999999-12345678',
+    '-1-',
+    '%F0%9F%94%A5',
+  ])('refuses the cursor %s with 410, as JSON and as a stream', async (cursor) => {
+    for (const accept of ['application/json', 'text/event-stream']) {
+      const answer = await service.get(`/api/events?after=${cursor}`, { headers: { accept } })
+      expect([answer.status, answer.json()['code']]).toEqual([410, 'unknown_cursor'])
+    }
+  })
 
   it('counts refused polls, watches, renewals, and events that a stream looks at, like polls (T125)', async () => {
     const start = await now()
@@ -160,10 +164,15 @@ describe('the feed', () => {
     stream.close()
   })
 
-  it('refuses a cursor of the future with 410', async () => {
-    const [epoch, number] = (await now()).split('-')
-    const answer = await service.get(`/api/events?after=${epoch}-${Number(number) + 1_000_000}`)
-    expect(answer.status).toBe(410)
+  it('refuses a cursor of the future, and one with the tag of another number, with 410', async () => {
+    const start = await now()
+    const { id } = await ownedId()
+    await readUntil(start, id, 1)
+    const [[epoch, number, tag], [, later]] = [start.split('-'), (await now()).split('-')]
+    for (const place of [`${Number(later) + 1_000_000}-${tag}`, `${number}-00000000`, number]) {
+      const answer = await service.get(`/api/events?after=${epoch}-${place}`)
+      expect([place, answer.status, answer.json()['code']]).toEqual([place, 410, 'unknown_cursor'])
+    }
   })
 })
 

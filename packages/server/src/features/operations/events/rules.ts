@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { EmojiIdError, parseSpelling } from '@emojid/core'
-import { invalidRequest, refusal } from '../../../platform/errors.ts'
+import { invalidRequest, refusal, ServiceError } from '../../../platform/errors.ts'
 import { networksOfOne, wideNetworkOf } from '../../../platform/http/network.ts'
 import { dayMs, hourMs } from '../../../platform/time.ts'
 import { mayInOrganization, type Principal } from '../access/access.ts'
@@ -30,8 +30,11 @@ export type Reader = {
   canReadTransfers: boolean
 }
 
-/** The state of the sequencer: events up to `last_number` can be read, except deleted ones. */
-export type Position = { epoch: string; last_number: number; purged_number: number }
+/**
+ * A place in the feed: reading continues after this number. A database with the same tag at the
+ * number has the same events up to it, so cursors survive a promotion that lost none of them.
+ */
+export type Cursor = { epoch: string; number: number; tag: string }
 
 /** An event id is unguessable: a receiver stores it to recognize repeated deliveries. */
 const newEventId = (): string => `evt_${randomBytes(16).toString('base64url')}`
@@ -65,24 +68,30 @@ export const toRow = ({ type, emoji_id, data, audience }: NewEvent, created_at: 
   created_at,
 })
 
-export const cursorOf = ({ epoch }: Position, number: number): string => `${epoch}-${number}`
+export const cursorText = ({ epoch, number, tag }: Cursor): string => `${epoch}-${number}-${tag}`
 
-/** The number of a cursor. Events after it must still exist, so that the reader misses none. */
-export function numberOfCursor(position: Position, cursor: string): number {
-  const [, epoch, digits] = /^([0-9a-f]{8})-(0|[1-9]\d{0,14})$/.exec(cursor) ?? []
-  const number = Number(digits)
-  const isKnown =
-    epoch === position.epoch && number >= position.purged_number && number <= position.last_number
-  if (!isKnown) throw unknownCursor()
-  return number
+export function readCursor(text: string): Cursor {
+  const [, epoch, digits, tag] = /^([0-9a-f]{8})-(0|[1-9]\d{0,14})-([0-9a-f]{8})$/.exec(text) ?? []
+  if (!epoch || !tag) throw unknownCursor()
+  return { epoch, number: Number(digits), tag }
 }
 
+export const isSameCursor = (one: Cursor, other: Cursor): boolean =>
+  cursorText(one) === cursorText(other)
+
+/** The cursor after an event. */
+export const cursorAfter = (epoch: string, { number, number_tag }: EventRow): Cursor => ({
+  epoch,
+  number,
+  tag: number_tag,
+})
+
 /** The event as readers get it. */
-export const showEvent = (position: Position, row: EventRow): Event => ({
+export const showEvent = (epoch: string, row: EventRow): Event => ({
   id: row.event_id,
   type: row.type as EventType,
   timestamp: row.created_at,
-  cursor: cursorOf(position, row.number),
+  cursor: cursorText(cursorAfter(epoch, row)),
   data: row.data as Event['data'],
 })
 
@@ -98,11 +107,11 @@ export type FeedEvent = {
 
 /** Writes an event in the format of server-sent events. JSON has no line ends. */
 export const toFeedEvent = (
-  position: Position,
+  epoch: string,
   row: EventRow,
   member_ids: ReadonlySet<string> = new Set(),
 ): FeedEvent => {
-  const event = showEvent(position, row)
+  const event = showEvent(epoch, row)
   const text = `id: ${event.cursor}\ndata: ${JSON.stringify(event)}\n\n`
   const idHash = row.emoji_id ? hashOf(row.emoji_id) : -1
   return { row, cursor: event.cursor, text, idHash, member_ids }
@@ -213,6 +222,9 @@ export const unknownCursor = () =>
     'unknown_cursor',
     'Events after this cursor are no longer stored. Look your ids up again, then read without `after`.',
   )
+
+export const isUnknownCursor = (error: unknown): boolean =>
+  error instanceof ServiceError && error.code === 'unknown_cursor'
 
 export const unknownWatch = () =>
   refusal('gone', 'unknown_watch', 'This watch has expired. Create it again: POST /events/watch.')

@@ -20,7 +20,7 @@ const adminView = (view: EndpointView, endpoint: repository.AdminEndpoint) => ({
 
 export async function listAllEndpoints(deps: Deps, query: AdminEndpointQuery) {
   const { rows, total } = await repository.findAdminPage(deps.db, query)
-  const view = await prepareViews(deps, deps.db)
+  const view = await prepareViews(deps, deps.db, rows)
   return toPage(
     rows.map((row) => adminView(view(row), row)),
     total,

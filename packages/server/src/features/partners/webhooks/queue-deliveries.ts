@@ -9,7 +9,7 @@ const eventsAtOnce = 200
  * more may follow. The progress is written in the same transaction, so a killed process neither
  * loses an event nor queues it twice.
  */
-export async function queueDeliveries({ db, now }: Deps): Promise<boolean> {
+export async function queueDeliveries({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<boolean> {
   // Asked every few seconds, mostly in vain.
   if (!(await repository.hasUnqueued(db))) return false
   return transactOutsideRequest(db, async (trx) => {

@@ -119,7 +119,8 @@ async function queueReplay(
   { after: cursor }: ReplayRequest,
 ): Promise<Replay> {
   const { db, events, now } = deps
-  const { number: after, last_number } = await events.locateCursor(cursor)
+  const { cursor: start, last_number } = await events.locateCursor(cursor)
+  const after = start.number
   const until = Math.min(last_number, after + rules.scannedAtMost)
   return transact(db, async (trx) => {
     const endpoint = await repository.findEndpointToChange(trx, id)
@@ -137,7 +138,7 @@ async function queueReplay(
       })
     }
     if (numbers.length > 0) await repository.announceDue(trx)
-    const cursorAt = await events.readCursors(trx)
+    const cursorAt = await events.readCursors(trx, [next])
     return { queued: numbers.length, next: cursorAt(next), is_complete }
   })
 }

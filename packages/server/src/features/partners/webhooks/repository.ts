@@ -617,6 +617,27 @@ export async function announceDue(trx: Transaction): Promise<void> {
   await sql`select pg_notify('webhooks_due', '')`.execute(trx)
 }
 
+/** Cancels every delivery that is not finished; returns how many. */
+export async function cancelUndelivered(db: Database, error: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhook_deliveries')
+    .set({ status: 'cancelled', error, leased_by: null, leased_until: null })
+    .where('status', 'in', ['waiting', 'sending'])
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Queues the deliveries again that were cancelled for this reason; returns how many. */
+export async function queueCancelled(trx: Transaction, error: string, now: Date): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('webhook_deliveries')
+    .set({ status: 'waiting', error: null, tries: 0, due_at: now })
+    .where('status', '=', 'cancelled')
+    .where('error', '=', error)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
 export async function deleteOldDeliveries(
   db: Database,
   before: Date,

@@ -17,6 +17,10 @@ export const scannedAtMost = 20_000
 
 const previousSecretMs = dayMs
 const retentionMs = 30 * dayMs
+/** The error of a delivery that waits for an operator after a restore. */
+export const parkedReason =
+  'The directory was restored from a backup. This may have been sent before: send it again if you miss it.'
+
 export const startOfRetention = (now: Date): Date => new Date(now.getTime() - retentionMs)
 
 /** A secret of Standard Webhooks: 32 random bytes after the prefix. */

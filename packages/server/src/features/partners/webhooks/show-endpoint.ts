@@ -33,14 +33,19 @@ export function assertOwn(
   assertMayManage(deps, caller, endpoint.organization_id)
 }
 
-/** Shows endpoints with one read of the feed's position. Pass the open transaction. */
-export async function prepareViews({ events, now }: Deps, from: Database) {
-  const cursorAt = await events.readCursors(from)
+/** Shows these endpoints with one read of the feed. Pass the open transaction. */
+export async function prepareViews(
+  { events, now }: Deps,
+  from: Database,
+  endpoints: readonly Endpoint[],
+) {
+  const missed = endpoints.flatMap(({ missed_after }) => missed_after ?? [])
+  const cursorAt = await events.readCursors(from, missed)
   return (endpoint: Endpoint): EndpointView => viewAt(endpoint, cursorAt, now())
 }
 
 export const viewOf = async (deps: Deps, from: Database, endpoint: Endpoint) =>
-  (await prepareViews(deps, from))(endpoint)
+  (await prepareViews(deps, from, [endpoint]))(endpoint)
 
 function viewAt(endpoint: Endpoint, cursorAt: CursorAt, now: Date): EndpointView {
   const { missed_after, hold_until } = endpoint
@@ -89,7 +94,7 @@ export async function listEndpoints(deps: Deps, caller: Principal, organization_
   assertMayManage(deps, caller, organization_id)
   const owner = organization_id ? { organization_id } : { user_id: caller.user_id }
   const endpoints = await repository.findEndpoints(deps.db, owner)
-  return endpoints.map(await prepareViews(deps, deps.db))
+  return endpoints.map(await prepareViews(deps, deps.db, endpoints))
 }
 
 export async function showEndpoint(deps: Deps, caller: Principal, id: string) {

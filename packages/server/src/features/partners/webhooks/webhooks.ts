@@ -33,6 +33,7 @@ import {
 import { listEndpoints, showEndpoint } from './show-endpoint.ts'
 import { startDispatcher } from './start-dispatcher.ts'
 
+export { parkDeliveries, releaseDeliveries } from './park-deliveries.ts'
 export { purgeDeliveries, rewrapWebhooks } from './purge-deliveries.ts'
 
 export type Options = {
