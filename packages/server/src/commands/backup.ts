@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { backUp } from '../platform/database/backup/backup.ts'
-import { findRunningPostgres, hasCluster } from '../platform/database/embedded/server.ts'
-import { locateServer } from '../platform/database/open.ts'
+import { hasCluster } from '../platform/database/embedded/server.ts'
 import { run, say } from './run.ts'
+import { findServer } from './with-database.ts'
 
 await run(async (config, log, [target]) => {
   const stamp = new Date().toISOString().replaceAll(':', '-').slice(0, 19)
@@ -14,10 +14,7 @@ await run(async (config, log, [target]) => {
       `DATA_DIR ${config.data_dir} contains no database. Set DATA_DIR to the right folder.`,
     )
   }
-  const runningConfig = config.database_url ? undefined : await findRunningPostgres(config.data_dir)
-  const server = runningConfig
-    ? { connection: runningConfig, stop: async () => {} }
-    : await locateServer({ ...config, log })
+  const server = await findServer(config, log)
   try {
     const { tables } = await backUp(server.connection, folder, say)
     say(`Backed up ${tables.length} tables to ${folder}`)

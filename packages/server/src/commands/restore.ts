@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { restore } from '../platform/database/backup/restore.ts'
 import { locateServer } from '../platform/database/open.ts'
+import { prepareRestored } from './prepare-restored.ts'
 import { run, say } from './run.ts'
 
 await run(async (config, log, [source]) => {
@@ -15,6 +16,7 @@ await run(async (config, log, [source]) => {
       progress: say,
     })
     say(`Restored ${tables.length} tables as they were at ${made_at}`)
+    await prepareRestored(connection, log, say)
     say(
       'A backup contains no keys: before you start the service, copy DATA_DIR/secrets of ' +
         'the original service, or set its MASTER_KEY, SIGNING_KEYS and MINT_SIGNER_KEY.',

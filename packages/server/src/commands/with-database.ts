@@ -5,16 +5,21 @@ import { locateServer } from '../platform/database/open.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Database, Tables } from '../tables.ts'
 
+/** The service's database, whether the service runs or not. */
+export async function findServer(config: Config, log: Log): ReturnType<typeof locateServer> {
+  const runningConfig = config.database_url ? undefined : await findRunningPostgres(config.data_dir)
+  return runningConfig
+    ? { connection: runningConfig, stop: async () => {} }
+    : locateServer({ ...config, log })
+}
+
 /** Connects to the service's database, whether the service runs or not. */
 export async function withDatabase(
   config: Config,
   log: Log,
   work: (db: Database) => Promise<void>,
 ): Promise<void> {
-  const runningConfig = config.database_url ? undefined : await findRunningPostgres(config.data_dir)
-  const server = runningConfig
-    ? { connection: runningConfig, stop: async () => {} }
-    : await locateServer({ ...config, log })
+  const server = await findServer(config, log)
   const { db, close } = connectTo<Tables>(server.connection, log)
   try {
     await work(db)

@@ -52,6 +52,44 @@ export const selectBusyWorkers = `
   union
   select locked_by from graphile_worker._private_job_queues where locked_by is not null`
 
+/** Operators see this as the error of a parked job. */
+const parkedReason = 'Parked by after-restore: it may have run before the restore'
+
+/**
+ * Marks every waiting job as failed for good, so that it runs only after an operator retries it.
+ * Scheduled jobs, whose key is their task, only maintain rows. Returns the number of jobs by task.
+ */
+export async function parkJobs(db: QueryExecutorProvider): Promise<Map<string, number>> {
+  await sql`select graphile_worker.force_unlock_workers(array_agg(worker))
+    from (${sql.raw(selectBusyWorkers)}) as busy`.execute(db)
+  const { rows } = await sql<{ task: string; count: number }>`
+    with parked as materialized (
+      select id from graphile_worker.permanently_fail_jobs(array(
+        select id from graphile_worker.jobs
+        where attempts < max_attempts and key is distinct from task_identifier
+      ), ${parkedReason})
+    )
+    select task_identifier as task, count(*) as count
+    from graphile_worker.jobs where id in (select id from parked)
+    group by 1 order by 1`.execute(db)
+  return new Map(rows.map(({ task, count }) => [task, count]))
+}
+
+/** Lets parked jobs run at their times, those of the task or all others; returns how many. */
+export async function releaseJobs(
+  db: QueryExecutorProvider,
+  task: string,
+  others = false,
+): Promise<number> {
+  const { rows } = await sql`
+    select from graphile_worker.reschedule_jobs(array(
+      select id from graphile_worker.jobs
+      where attempts >= max_attempts and last_error = ${parkedReason}
+        and (task_identifier = ${task}) <> ${others}
+    ), attempts => 0)`.execute(db)
+  return rows.length
+}
+
 /** The payload of a job; only its task can interpret it. */
 export async function findPayload(db: QueryExecutorProvider, id: string): Promise<unknown> {
   const { rows } = await sql<{ payload: unknown }>`

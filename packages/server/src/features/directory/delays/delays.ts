@@ -72,6 +72,9 @@ export function createDelays(deps: Deps) {
   })
 }
 
+/** For a restored database: the owner may have cancelled the change in the lost time. */
+export { restartDelays } from './repository.ts'
+
 /** Applies due changes of ids without lookups; a lookup applies a due change itself. */
 export const delayJobs = (delays: Delays): JobModule => ({
   tasks: { 'delays.settle': () => delays.settleDueChanges() },

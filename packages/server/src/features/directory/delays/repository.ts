@@ -112,6 +112,22 @@ export const shrinkWaiting = (trx: Transaction, id: string, { inserted, places }
     .where('emoji_id', '=', id)
     .execute()
 
+/** Waiting changes, and planned lower delays, wait for the whole delay from now on; returns how many. */
+export async function restartDelays(db: Database, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with changed as (
+      update waiting_changes w set changes_at =
+        greatest(w.changes_at, ${now}::timestamptz + make_interval(hours => l.hours))
+      from delay_locks l where l.emoji_id = w.emoji_id returning 1
+    ), lowered as (
+      update delay_locks set next_at =
+        greatest(next_at, ${now}::timestamptz + make_interval(hours => hours))
+      where next_at is not null returning 1
+    )
+    select (select count(*) from changed) + (select count(*) from lowered) as count`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 export const removeWaiting = (trx: Transaction, id: string) =>
   trx.deleteFrom('waiting_changes').where('emoji_id', '=', id).execute()
 

@@ -214,6 +214,13 @@ export function createEmojiIds(options: Options) {
   }
 }
 
+/** More than a service gives out in years, and a fraction of what a number in JSON can hold. */
+const skippedAfterRestore = 1_000_000_000_000
+
+/** For a restored database: no version and no token id is given twice. Returns the last version. */
+export const skipVersions = (db: Database): Promise<number> =>
+  ids.skipNumbers(db, skippedAfterRestore)
+
 export const emojiIdJobs = (emojiIds: EmojiIds): JobModule => ({
   tasks: { 'emoji_ids.sweep': () => emojiIds.sweepHolds() },
   schedules: [{ task: 'emoji_ids.sweep', cron: '* * * * *' }],

@@ -424,6 +424,16 @@ export async function nextVersions(trx: Transaction, count: number): Promise<num
   return rows.map(({ version }) => version)
 }
 
+/** Advances the versions of records and the ids of tokens by `count`; returns the last version. */
+export async function skipNumbers(db: Database, count: number): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    select setval('token_ids', nextval('token_ids') + ${count}::bigint),
+      setval('record_versions', nextval('record_versions') + ${count}::bigint) as version`.execute(
+    db,
+  )
+  return rows[0]?.version ?? 0
+}
+
 /** Cascades to records, store entries and history. */
 export const remove = (trx: Transaction, id: string) =>
   trx.deleteFrom('emoji_ids').where('emoji_id', '=', id).execute()

@@ -58,7 +58,7 @@ export function recordClaim({ db, now }: Deps, id: string, isPaidOut: boolean) {
 }
 
 /** Queues refunds again that lost their job. */
-export async function requeueLostRefunds({ db }: Deps): Promise<void> {
+export async function requeueLostRefunds({ db }: Pick<Deps, 'db'>): Promise<void> {
   const queued = (await entries.findQueued(db, requeuedPerRun)).map(({ id }) => id)
   for (const id of await withoutJob(db, refundTask, queued)) {
     await transact(db, (trx) => queueRefund(trx, id))

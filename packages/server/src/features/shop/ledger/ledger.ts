@@ -37,7 +37,7 @@ import { recordDispute } from './record-dispute.ts'
 import * as entries from './repository.ts'
 
 export { refundTask } from './book-refund.ts'
-export { rewrapClaims } from './finish-refund.ts'
+export { requeueLostRefunds, rewrapClaims } from './finish-refund.ts'
 export type { DisputeRow, LedgerEntry } from './repository.ts'
 export { isUnsettled, restOf, type Sums, sumsOf } from './rules.ts'
 export { DisputeQuery, DisputeStatus, RefundPage, RefundQuery, RefundView } from './schema.ts'
