@@ -169,7 +169,7 @@ describe('the feed', () => {
     const { id } = await ownedId()
     await readUntil(start, id, 1)
     const [[epoch, number, tag], [, later]] = [start.split('-'), (await now()).split('-')]
-    for (const place of [`${Number(later) + 1_000_000}-${tag}`, `${number}-00000000`, number]) {
+    for (const place of [`${Number(later) + 1_000_000}-${tag}`, `${number}-ffffffff`, number]) {
       const answer = await service.get(`/api/events?after=${epoch}-${place}`)
       expect([place, answer.status, answer.json()['code']]).toEqual([place, 410, 'unknown_cursor'])
     }
@@ -340,6 +340,18 @@ describe('a stream', () => {
     const few = await filteredAnswer.until(({ data }) => data.emoji_id === last.id)
     expect(few.map(({ data }) => data.emoji_id)).toEqual([id, last.id])
     filteredAnswer.close()
+  })
+
+  it('ends once the database has other events at its place, and its cursor gets 410', async () => {
+    const stream = await openStream(service, '/api/events')
+    const { id } = await ownedId()
+    await stream.until(({ data }) => data.emoji_id === id)
+    await sql`update events set number_tag = 'ffffffff'
+      where number = (select last_number from event_sequence)`.execute(service.db)
+    await sql`select pg_notify('events_numbered', '')`.execute(service.db)
+    await stream.rest()
+    const answer = await service.get(`/api/events?after=${stream.lastId()}`)
+    expect(answer.status).toBe(410)
   })
 
   it('a stream of a reader that does not read is cut off, and resumes without loss', async () => {
