@@ -66,6 +66,7 @@ export const findUncountedSets = (reader: KeyedReader) =>
   reader.prepare<RecordSetRow>(
     'find-uncounted-record-sets',
     `select e.emoji_id, coalesce(r.records::text, '[]') as records,
+            e.suspended_at is not null as suspended,
             (extract(epoch from w.changes_at) * 1000)::bigint as changes_at,
             ${unknownViews}::bigint as views
      from emoji_ids e left join record_sets r using (emoji_id)

@@ -78,7 +78,7 @@ describe('lookups', () => {
     expect(rows.every(({ count }) => Number(count) > 0)).toBe(true)
   })
 
-  it('lookups are -1 while the counts cannot be read; addresses are still found', async () => {
+  it('lookups are -1 while the counts cannot be read; addresses are found, and suspended ids refused', async () => {
     // Has no counts in memory.
     const fresh = await testService({ databaseUrl: database.url })
     const person = await newcomer(fresh)
@@ -94,11 +94,18 @@ describe('lookups', () => {
       sql`alter table ${sql.ref(from)} rename to ${sql.ref(to)}`.execute(fresh.db)
     await rename('lookup_counts', 'unreadable_counts')
     const bareValues = await valueIn()
+    await fresh.db
+      .updateTable('emoji_ids')
+      .set({ suspended_at: fresh.clock.now() })
+      .where('emoji_id', '=', emptyId)
+      .execute()
+    const suspended = await fresh.get(at(emptyId))
     await rename('unreadable_counts', 'lookup_counts')
     const secondValues = await valueIn()
     await fresh.close()
 
     expect(bareValues).toEqual([-1, -1, -1, -1])
+    expect(suspended.status).toBe(451)
     expect(secondValues.every((value) => value >= 0)).toBe(true)
   })
 })
