@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** A strong ETag: equal bytes have the same one in every process. */
 export function etagOf(body: Uint8Array): string {
-  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+  return `"${hash('sha256', body, 'base64url').slice(0, 27)}"`
 }
 
 /** True if the client has these bytes. Our ETags are quoted and contain neither comma nor quote. */

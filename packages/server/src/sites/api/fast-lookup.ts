@@ -42,7 +42,6 @@ export function createFastLookup(options: Options): FrontAnswer {
   const { records, cacheControl, https, otherPaths, count, observe, isClosed } = options
   let loading = 0
   const lookups = new Map<string, Lookup>()
-  const bodies = new WeakMap<Answer, string>()
   const nextRequestId = requestIds()
   const strict = https
     ? ['strict-transport-security', 'max-age=31536000; includeSubDomains']
@@ -60,9 +59,8 @@ export function createFastLookup(options: Options): FrontAnswer {
     return lookup
   }
   const bodyOf = (answer: Answer): string => {
-    const body = bodies.get(answer) ?? answer.body.toString('latin1')
-    bodies.set(answer, body)
-    return body
+    answer.text ??= answer.body.toString('latin1')
+    return answer.text
   }
   const replyWith = (
     answer: Answer,

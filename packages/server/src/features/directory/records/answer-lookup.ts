@@ -46,7 +46,8 @@ export async function answerSmall(
 ): Promise<SourcedAnswer<Answer> | undefined> {
   const lookup = await deps.cache.seek(id)
   if (isLarge(lookup.entry)) return undefined
-  if (!preparedAnswer(lookup.entry, view)) await takeTurn()
+  const turn = preparedAnswer(lookup.entry, view) ? undefined : takeTurn()
+  if (turn) await turn
   const answer = answerFor(lookup.entry, view)
   deps.stats.count(id)
   return { answer, source: nameSource(deps, [lookup]) }

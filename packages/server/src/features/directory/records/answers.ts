@@ -67,7 +67,12 @@ export function sourceOf(lookups: readonly Lookup[], ageMs: (readAt: number) => 
 }
 
 /** A response body that stays the same until the entry changes. */
-export type Answer = { body: Buffer; etag: string }
+export type Answer = {
+  body: Buffer
+  etag: string
+  /** The body with one character per byte, as the fast path writes it. */
+  text?: string
+}
 
 /** The part of an id that a client requests. */
 export type View =

@@ -34,15 +34,25 @@ export const todayMetric = (key: string, value: number, { start, finish }: Windo
   finish_date: finish.toISOString(),
 })
 
-export function lookupMetric(key: string, value: number, { start, finish }: Window): Metric {
-  return {
-    metric: 'api_emoji_lookups',
-    description: 'Lookups in the past month',
-    key,
-    value,
+export const lookupMetric = (key: string, value: number, window: Window): Metric => ({
+  metric: 'api_emoji_lookups',
+  description: 'Lookups in the past month',
+  key,
+  value,
+  ...datesOf(window),
+})
+
+/** The lookups of a day share their window. */
+const datesOfWindows = new WeakMap<Window, Pick<Metric, 'start_date' | 'finish_date'>>()
+
+function datesOf(window: Window) {
+  const { start, finish } = window
+  const dates = datesOfWindows.get(window) ?? {
     start_date: start.toISOString(),
     finish_date: finish.toISOString(),
   }
+  datesOfWindows.set(window, dates)
+  return dates
 }
 
 type Day = { day: string; count: number | string; pages: number | string }
