@@ -13,7 +13,7 @@ export type Stage = Awaited<ReturnType<typeof openStage>>
 /** The outcome of one part: its figures, and a sentence per broken guarantee. */
 export type Findings = { figures: Record<string, unknown>; broken: string[] }
 export type Answer = { status: number; retryAfter: string | null; text: string; ms: number }
-type RequestInput = {
+export type RequestInput = {
   token?: string
   body?: unknown
   form?: Record<string, string>
@@ -76,24 +76,8 @@ async function openStage(settings: Record<string, string>) {
     return postmaster.pid
   }
 
-  /** Returns `undefined` without a response: the outcome is unknown. */
-  const call = async (method: string, path: string, request: RequestInput = {}) => {
-    const start = performance.now()
-    try {
-      const answer = await fetch(`${service.url}${path}`, {
-        method,
-        headers: headersOf(request),
-        signal: AbortSignal.timeout(request.dropAfterMs ?? 30_000),
-        ...(request.body ? { body: JSON.stringify(request.body) } : {}),
-        ...(request.form ? { body: new URLSearchParams(request.form) } : {}),
-      })
-      const text = await answer.text()
-      const retryAfter = answer.headers.get('retry-after')
-      return { status: answer.status, retryAfter, text, ms: performance.now() - start } as Answer
-    } catch {
-      return undefined
-    }
-  }
+  const call = (method: string, path: string, request: RequestInput = {}) =>
+    callAt(service.url, method, path, request)
 
   return {
     sink,
@@ -108,15 +92,7 @@ async function openStage(settings: Record<string, string>) {
     },
     call,
     post: (path: string, body: unknown) => call('POST', path, { body }),
-    /** Retries while the service reconnects to the database. */
-    async patiently(ask: () => Promise<Answer | undefined>): Promise<Answer | undefined> {
-      const giveUpAt = Date.now() + patienceMs
-      for (;;) {
-        const answer = await ask()
-        if ((answer && answer.status !== 503) || Date.now() > giveUpAt) return answer
-        await sleep(50)
-      }
-    },
+    patiently,
     /** kill −9 of the service, optionally together with its PostgreSQL. */
     async kill({ withPostgres }: { withPostgres: boolean }): Promise<void> {
       assertAlive()
@@ -158,6 +134,42 @@ async function openStage(settings: Record<string, string>) {
   }
 }
 
+/** Retries while the service reconnects to the database. */
+export async function patiently(
+  ask: () => Promise<Answer | undefined>,
+): Promise<Answer | undefined> {
+  const giveUpAt = Date.now() + patienceMs
+  for (;;) {
+    const answer = await ask()
+    if ((answer && answer.status !== 503) || Date.now() > giveUpAt) return answer
+    await sleep(50)
+  }
+}
+
+/** Returns `undefined` without a response: the outcome is unknown. */
+export async function callAt(
+  url: string,
+  method: string,
+  path: string,
+  request: RequestInput = {},
+): Promise<Answer | undefined> {
+  const start = performance.now()
+  try {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: headersOf(request),
+      signal: AbortSignal.timeout(request.dropAfterMs ?? 30_000),
+      ...(request.body ? { body: JSON.stringify(request.body) } : {}),
+      ...(request.form ? { body: new URLSearchParams(request.form) } : {}),
+    })
+    const text = await answer.text()
+    const retryAfter = answer.headers.get('retry-after')
+    return { status: answer.status, retryAfter, text, ms: performance.now() - start }
+  } catch {
+    return undefined
+  }
+}
+
 /** Each call comes from a new address, since rate limits are not under test. */
 function headersOf({ token, body, form, headers }: RequestInput): Record<string, string> {
   const [a, b, c] = [randomInt(256), randomInt(256), randomInt(256)]
@@ -171,7 +183,10 @@ function headersOf({ token, body, form, headers }: RequestInput): Record<string,
 }
 
 /** Signs the administrator in, who may act immediately. */
-export async function logIn({ patiently, post }: Stage): Promise<string> {
+export async function logIn({
+  patiently,
+  post,
+}: Pick<Stage, 'patiently' | 'post'>): Promise<string> {
   const answer = await patiently(() => post('/api/auth/token', admin))
   if (answer?.status !== 200) throw new Error(`Could not sign in: ${answer?.text}`)
   return (JSON.parse(answer.text) as Tokens).access_token

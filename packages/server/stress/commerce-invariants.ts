@@ -1,4 +1,4 @@
-import type { Shop } from './commerce-stage.ts'
+import type { AnyShop } from './commerce-stage.ts'
 import { readStatement, type Statement } from './commerce-statement.ts'
 
 /** An invariant that holds when no work is pending. The query returns violations. */
@@ -257,7 +257,7 @@ const invariants: Invariant[] = [
 
 /** Checks all invariants and returns a sentence per violation. */
 export async function findBroken(
-  shop: Shop,
+  shop: AnyShop,
   answeredPaid: Iterable<string> = [],
 ): Promise<{ checked: number; broken: string[] }> {
   const statement = await readStatement(shop)

@@ -1,12 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  type AnyShop,
   ConnectionLost,
   type Order,
   type OrderResponse,
   type Person,
   readOrderResponse,
-  type Shop,
 } from './commerce-stage.ts'
 
 export type Load = ReturnType<typeof createLoad>
@@ -21,7 +21,7 @@ const patienceMs = 2_500
 const lateAfterMs = 6_500
 
 /** Concurrent activity: every operation of buyers, operators and providers. */
-export function createLoad(shop: Shop, broken: string[]) {
+export function createLoad(shop: AnyShop, broken: string[]) {
   const { operator } = shop
   const recentIds: string[] = []
   const answeredPaid = new Set<string>()

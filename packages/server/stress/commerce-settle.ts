@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Shop } from './commerce-stage.ts'
+import type { AnyShop } from './commerce-stage.ts'
 import { readStatement } from './commerce-statement.ts'
 
 const lookEveryMs = 250
@@ -24,7 +24,7 @@ type RemainingWork = Record<'jobs' | 'lapsed_orders' | 'refunds' | 'searches' | 
 
 /** Waits until no work is pending. Returns the duration, and the remaining work on timeout. */
 export async function settle(
-  shop: Shop,
+  shop: AnyShop,
   patienceMs: number,
 ): Promise<{ ms: number; left: RemainingWork }> {
   const start = Date.now()

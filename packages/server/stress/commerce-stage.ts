@@ -8,7 +8,15 @@ import { freePort } from '../test/support/process.ts'
 import { type Answer, admin, inParallel, onStage, type Stage } from './account-stage.ts'
 
 export type Order = DisplayOrder
-export type Shop = Awaited<ReturnType<typeof openShop>>
+/** The calls that a shop makes on its stage. */
+export type ShopStage = Pick<Stage, 'call' | 'post' | 'patiently' | 'query'>
+export type Secrets = Record<
+  'card_key' | 'card_webhooks' | 'crypto_key' | 'crypto_webhooks',
+  string
+>
+export type Shop = Awaited<ReturnType<typeof openShop<Stage>>>
+/** A shop on any stage, such as one with several processes. */
+export type AnyShop = Awaited<ReturnType<typeof openShop<ShopStage>>>
 export type Person = ReturnType<typeof createPerson>
 /** A response: an order, or the refusal code. */
 export type OrderResponse = { status: number; code: string; body: Order }
@@ -33,18 +41,30 @@ export async function inShop<Result>(
     SANDBOX_PORT: String(port),
     ...settings,
   }
-  return onStage(async (stage) => play(await openShop(stage, port)), env)
+  return onStage(async (stage) => {
+    const secret = (name: string) =>
+      readFile(join(stage.dataDir, 'secrets', `sandbox-${name}`), 'utf8')
+    const secrets = {
+      card_key: `sk_test_${await secret('card-key')}`,
+      card_webhooks: `whsec_${await secret('card-webhooks')}`,
+      crypto_key: await secret('crypto-key'),
+      crypto_webhooks: await secret('crypto-webhooks'),
+    }
+    return play(await openShop(stage, port, secrets))
+  }, env)
 }
 
-async function openShop(stage: Stage, sandboxPort: number) {
+export async function openShop<Base extends ShopStage>(
+  stage: Base,
+  sandboxPort: number,
+  secrets: Secrets,
+) {
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
   const logIn = () => stage.post('/api/auth/token', admin)
   const entryAnswer = await logIn()
   if (entryAnswer?.status !== 200) throw new Error(`The admin cannot log in: ${entryAnswer?.text}`)
   // Many operator actions need a recent login.
   const operator = createPerson(stage, admin.email, JSON.parse(entryAnswer.text), logIn)
-  const secret = (name: string) =>
-    readFile(join(stage.dataDir, 'secrets', `sandbox-${name}`), 'utf8')
   let ids = 0
   let codes = 0
 
@@ -61,12 +81,7 @@ async function openShop(stage: Stage, sandboxPort: number) {
     operator,
     register,
     sandboxUrl,
-    secrets: {
-      card_key: `sk_test_${await secret('card-key')}`,
-      card_webhooks: `whsec_${await secret('card-webhooks')}`,
-      crypto_key: await secret('crypto-key'),
-      crypto_webhooks: await secret('crypto-webhooks'),
-    },
+    secrets,
 
     /** An unused id. */
     newId: (): string => cheapId(ids++),
@@ -117,7 +132,7 @@ async function openShop(stage: Stage, sandboxPort: number) {
 
 type Renew = (tokens: Tokens) => Promise<Answer | undefined>
 
-function createPerson(stage: Stage, email: string, first: Tokens, renew?: Renew) {
+function createPerson(stage: ShopStage, email: string, first: Tokens, renew?: Renew) {
   let current = Promise.resolve(first)
   let since = Date.now()
   const askAnew: Renew =

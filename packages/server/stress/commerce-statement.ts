@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { intentState } from '../src/platform/payments/card-state.ts'
 import { type Invoice, type Method, stateOf } from '../src/platform/payments/crypto-state.ts'
-import type { Shop } from './commerce-stage.ts'
+import type { AnyShop } from './commerce-stage.ts'
 
 type Provider = 'card' | 'crypto'
 /** The provider's account statement. */
@@ -19,7 +19,7 @@ type Claim = { id: string; description: string; amount: string }
 const perPage = 100
 const openIntents = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 
-export async function readStatement(shop: Shop): Promise<Statement> {
+export async function readStatement(shop: AnyShop): Promise<Statement> {
   const [card, crypto] = [await readCards(shop), await readCoins(shop)]
   return {
     payments: [...card.payments, ...crypto.payments],
@@ -28,7 +28,7 @@ export async function readStatement(shop: Shop): Promise<Statement> {
   }
 }
 
-async function readCards({ statementOf, secrets }: Shop): Promise<Statement> {
+async function readCards({ statementOf, secrets }: AnyShop): Promise<Statement> {
   const list = async <Item extends { id: string }>(path: string): Promise<Item[]> => {
     const items: Item[] = []
     for (;;) {
@@ -75,7 +75,7 @@ async function readCards({ statementOf, secrets }: Shop): Promise<Statement> {
   }
 }
 
-async function readCoins({ statementOf, secrets }: Shop): Promise<Statement> {
+async function readCoins({ statementOf, secrets }: AnyShop): Promise<Statement> {
   const ask = (path: string) =>
     statementOf(`/api/v1/stores/sandbox/${path}`, `token ${secrets.crypto_key}`)
   const listedInvoices = (await ask(

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { keyPair, signActivation } from '../test/support/schnorr.ts'
 import type { Load, Story } from './commerce-load.ts'
-import { type Order, type Person, payAddress, type Shop } from './commerce-stage.ts'
+import { type AnyShop, type Order, type Person, payAddress } from './commerce-stage.ts'
 
 const urls = {
   success_url: 'https://shop.example.com/thanks',
@@ -11,7 +11,7 @@ const usesPerCode = 4
 const scarceCodes = 50
 
 /** Every possible course of a cart, one function each. */
-export async function storiesOf(shop: Shop, load: Load): Promise<Record<string, Story>> {
+export async function storiesOf(shop: AnyShop, load: Load): Promise<Record<string, Story>> {
   const { ask, checkout, atProvider, cash, fillCart, awaitPaid } = load
   const freeCode = await shop.makeCode({ discount_as_percentage: 100 })
   const key = keyPair()

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stage } from './account-stage.ts'
 
+export type ReaderStage = Pick<Stage, 'call' | 'port' | 'post' | 'patiently'>
 export type ReceivedEvent = {
   id: string
   type: string
@@ -11,7 +12,10 @@ export type ReceivedEvent = {
 export type Receiver = {
   name: string
   /** Resolves once every later event is received. `check` must resolve before the next event. */
-  start(stage: Stage, check: (events: readonly ReceivedEvent[]) => Promise<void>): Promise<void>
+  start(
+    stage: ReaderStage,
+    check: (events: readonly ReceivedEvent[]) => Promise<void>,
+  ): Promise<void>
   received: ReceivedEvent[]
   /** Webhooks arrive in any order. */
   isUnordered?: true
@@ -22,7 +26,7 @@ type Page = { data: ReceivedEvent[]; next: string }
 
 const headers = (n: number) => ({ 'x-forwarded-for': `10.200.${n}.1` })
 
-async function cursorOfNow({ call }: Stage): Promise<string> {
+async function cursorOfNow({ call }: ReaderStage): Promise<string> {
   for (;;) {
     const answer = await call('GET', '/api/events')
     if (answer?.status === 200) return (JSON.parse(answer.text) as Page).next

@@ -3,9 +3,9 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Findings, logIn, quantile, type Stage } from './account-stage.ts'
+import { type Findings, logIn, quantile } from './account-stage.ts'
 import { measureKills } from './events-kills.ts'
-import type { ReceivedEvent, Receiver } from './events-readers.ts'
+import type { ReaderStage, ReceivedEvent, Receiver } from './events-readers.ts'
 
 type EndpointKind = 'healthy' | 'slow' | 'flapping' | 'dead'
 
@@ -54,7 +54,7 @@ export const measureWebhooks = (size: { kills: number; changes: number }): Promi
   measureKills({ ...size, receivers: make('healthy', 8), companions: ailing() })
 
 /** An endpoint of the administrator. */
-function createWebhookReceiver(kind: EndpointKind, nth: number): WebhookReceiver {
+export function createWebhookReceiver(kind: EndpointKind, nth: number): WebhookReceiver {
   const receivedEvents: ReceivedEvent[] = []
   const arrivals: WebhookReceiver['arrivals'] = []
   let count = 0
@@ -98,7 +98,7 @@ function readEvent(id: string | string[] | undefined, chunks: readonly Buffer[])
   return { id: String(id), type, data }
 }
 
-async function addEndpoint(stage: Stage, url: string): Promise<void> {
+async function addEndpoint(stage: ReaderStage, url: string): Promise<void> {
   const token = await logIn(stage)
   const answer = await stage.call('POST', '/api/webhook_endpoints', { token, body: { url } })
   if (answer?.status !== 200) throw new Error(`Could not add an endpoint: ${answer?.text}`)

@@ -13,6 +13,8 @@ export function sizeOf(name: string, fallback: number): number {
   return value
 }
 
+export const textOf = (name: string): string => options.get(name) ?? ''
+
 /** Measures all parts, or those named by ONLY. The other parts keep their earlier figures. */
 export async function runParts(
   name: string,
