@@ -8,7 +8,7 @@ import { createLoad } from './commerce-load.ts'
 import { describeRemaining, settle } from './commerce-settle.ts'
 import { storiesOf } from './commerce-stories.ts'
 
-type Target = { nodes: Nodes; leader: number; standby: number; other: number }
+type Target = { nodes: Nodes; leader: number; standby: number }
 
 type Fault = {
   name: string
@@ -157,7 +157,7 @@ async function endure(
 ): Promise<Phase> {
   await nodes.waitUntilHealthy()
   const [leader, standby] = [await nodes.leader(), await nodes.syncStandby()]
-  const target = { nodes, leader, standby, other: 6 - leader - standby }
+  const target = { nodes, leader, standby }
   await load.begin()
   await sleep(2_000)
   process.stderr.write(`faults: ${fault.name}\n`)
