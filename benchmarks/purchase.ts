@@ -1,15 +1,17 @@
-// Measures purchases per second, and whether earlier sales slow them down: npm run bench:purchase
+// Measures what journeys cost the database, before and after; purchases per second; and whether
+// earlier sales slow them down: npm run bench:purchase. Only the first: npm run bench:purchase -- journeys
 import { randomInt } from 'node:crypto'
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findRunningPostgres } from '../packages/server/src/platform/database/embedded/server.ts'
 import { freePort, launchReady, newPlace } from '../packages/server/test/support/process.ts'
 import { cheapId } from './directory.ts'
+import { compareJourneys } from './journeys.ts'
 import { report } from './report.ts'
 import { fillSales } from './sales.ts'
 
-const sizes = { few: 10_000, many: Number(process.argv[3] ?? 1_000_000) }
-const rounds = 9
+const sizes = { few: 10_000, many: 1_000_000 }
+const rounds = 7
 const buyers = 16
 const warmUpMs = 1_000
 const measuredMs = 10_000
@@ -26,6 +28,9 @@ type Order = { id: string; status: string; total_in_cents: number }
 class PurchaseRefusal extends Error {}
 let turnedAway = 0
 const quiet = loadavg()[0]?.toFixed(2)
+const journeys = await compareJourneys()
+process.stderr.write(`${JSON.stringify(journeys, null, 2)}\n`)
+if (process.argv[3] === 'journeys') process.exit()
 const few = await openShop(sizes.few)
 const many = await openShop(sizes.many)
 const ways: Record<string, Purchase> = { by_code: buyByCode, in_cash: buyInCash }
@@ -63,6 +68,7 @@ report(new URL('.', import.meta.url), 'purchase', {
   concurrent_buyers: buyers,
   turned_away: turnedAway,
   ...figures,
+  journeys,
 })
 const broken = Object.entries(figures).filter(([, { ratio }]) => ratio < promisedRatio)
 if (broken.length > 0) {

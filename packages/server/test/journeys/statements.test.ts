@@ -43,7 +43,7 @@ function list(steps: Steps): string {
     `${name}: ${texts.length}`,
     ...texts.map((text) => `  ${text}`),
   ])
-  return [`${all.length} statements, ${transactions} transactions`, ...lines].join('\n')
+  return [`${all.length} statements, transactions: ${transactions}`, ...lines].join('\n')
 }
 
 /** Runs the waiting jobs of these tasks, as the worker does. */

@@ -22,8 +22,11 @@ export type ServiceProcess = {
 }
 
 /** The built service as its own process, the way it is run. */
-export function launch(env: Record<string, string>): Omit<ServiceProcess, 'readyMs' | 'url'> {
-  const child = spawn(process.execPath, [main], {
+export function launch(
+  env: Record<string, string>,
+  program = main,
+): Omit<ServiceProcess, 'readyMs' | 'url'> {
+  const child = spawn(process.execPath, [program], {
     env: {
       PATH: process.env['PATH'],
       TMPDIR: tmpdir(),
@@ -44,9 +47,12 @@ export function launch(env: Record<string, string>): Omit<ServiceProcess, 'ready
   return { child, output: () => text, exited: exitCode }
 }
 
-export async function launchReady(env: Record<string, string>): Promise<ServiceProcess> {
+export async function launchReady(
+  env: Record<string, string>,
+  program?: string,
+): Promise<ServiceProcess> {
   const start = Date.now()
-  const process = launch(env)
+  const process = launch(env, program)
   const url = `http://127.0.0.1:${env['PORT']}`
   let over = false
   void process.exited.then(() => {

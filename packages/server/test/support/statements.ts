@@ -25,10 +25,11 @@ export const withoutRecord = <Result>(work: () => Result): Result => statements.
 /** The verbs and tables of a statement, or its beginning if it names no table. */
 function shorten(text: string): string {
   const parts = [...text.matchAll(/\b(insert into|update|delete from|from|join) "?([a-z_.]+)"?/g)]
-    .filter(([, , table = '']) => !['set', 'of', 'unnest'].includes(table))
+    .filter(([, , table = '']) => !['set', 'of', 'skip', 'unnest'].includes(table))
     .map(
       ([, verb = '', table]) => `${/^(insert|update|delete)/.exec(verb)?.[0] ?? 'read'} ${table}`,
     )
+  if (text.includes('graphile_worker.add_job')) parts.push('add a job')
   if (parts.length === 0) return text.replaceAll(/\s+/g, ' ').replace(/\(.*/, '(…)')
   return [...new Set(parts)].join(', ') + (/ for (update|share)/.exec(text)?.[0] ?? '')
 }

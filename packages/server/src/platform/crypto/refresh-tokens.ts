@@ -10,13 +10,6 @@ const absoluteMs = 180 * dayMs
  */
 const graceMs = minuteMs
 
-/** A stored chain of refresh tokens. */
-type Chain = {
-  retire(token_sha256: Buffer): Promise<unknown>
-  add(successor: string): Promise<unknown>
-  touch(): Promise<unknown>
-}
-
 /** Rotating refresh tokens, stored as hashes only. */
 export function tokensNamed(prefix: string) {
   /**
@@ -35,15 +28,17 @@ export function tokensNamed(prefix: string) {
       text.startsWith(`${prefix}_`) && /^[\w-]{43}$/.test(text.slice(prefix.length + 1)),
 
     /**
-     * The successor of a token. The first use rotates; a repeat within the grace time writes
-     * nothing.
+     * The successor of a token. The first use stores it with `replace`; a repeat within the grace
+     * time writes nothing.
      */
-    async rotate(token: string, key: Buffer, rotated_at: Date | null, chain: Chain) {
+    async rotate(
+      token: string,
+      key: Buffer,
+      rotated_at: Date | null,
+      replace: (successor: string) => Promise<unknown>,
+    ) {
       const successor = successorOf(token, key)
-      if (rotated_at) return successor
-      await chain.retire(sha256(token))
-      await chain.add(successor)
-      await chain.touch()
+      if (!rotated_at) await replace(successor)
       return successor
     },
 

@@ -16,12 +16,13 @@ import { cancelChangeByLink, keepLockByLink, previewChange, previewLock } from '
 import { holdChange } from './hold-change.ts'
 import { showLock } from './read-lock.ts'
 import { refuseReleaseWhileLocked } from './refuse-release.ts'
+import { findStanding } from './repository.ts'
 import { revertPlans } from './revert-plans.ts'
 import { setLock } from './set-lock.ts'
 import { settleChanges, settleChangesOf, settleDueChanges } from './settle-change.ts'
 
 export { recordsModerated } from './mails.ts'
-export { assertPlannedOrder } from './rules.ts'
+export { assertPlannedOrder, type Standing } from './rules.ts'
 
 export type Deps = {
   db: Database
@@ -57,19 +58,22 @@ export function createDelays(deps: Deps) {
   emojiIds.beforeRelease(bind(refuseReleaseWhileLocked))
   emojiIds.beforeOwnerChange(bind(endFormerPlans))
 
-  return bindUseCases(deps, {
-    settleChanges,
-    holdChange,
-    dropChange,
-    showLock,
-    setLock,
-    cancelChange,
-    previewChange,
-    cancelChangeByLink,
-    previewLock,
-    keepLockByLink,
-    settleDueChanges,
-  })
+  return {
+    ...bindUseCases(deps, {
+      settleChanges,
+      holdChange,
+      dropChange,
+      showLock,
+      setLock,
+      cancelChange,
+      previewChange,
+      cancelChangeByLink,
+      previewLock,
+      keepLockByLink,
+      settleDueChanges,
+    }),
+    findStanding,
+  }
 }
 
 /** For a restored database: the owner may have cancelled the change in the lost time. */

@@ -65,16 +65,22 @@ export const removeLock = (trx: Transaction, id: string) =>
 export const findWaiting = (db: Database, id: string) =>
   db.selectFrom('waiting_changes').selectAll().where('emoji_id', '=', id).executeTakeFirst()
 
-/** The lock and the waiting change in one statement, because every edit runs it. */
+/**
+ * The lock, the waiting change, and the length of the records without sending them: in one
+ * statement, because every edit runs it.
+ */
 export async function findStanding(trx: Transaction, id: string): Promise<Standing> {
-  const { rows } = await sql<{ lock: LockRow | null; waits: boolean }>`
+  const { rows } = await sql<{ lock: LockRow | null; waits: boolean; record_bytes: number }>`
     select (select to_json(l) from delay_locks l where l.emoji_id = ${id}) as lock,
-      exists (select from waiting_changes w where w.emoji_id = ${id}) as waits`.execute(trx)
-  const [{ lock, waits } = { lock: null, waits: false }] = rows
+      exists (select from waiting_changes w where w.emoji_id = ${id}) as waits,
+      coalesce((select octet_length(records::text) from record_sets where emoji_id = ${id}), 0)
+        as record_bytes`.execute(trx)
+  const [{ lock, waits, record_bytes } = { lock: null, waits: false, record_bytes: 0 }] = rows
   const next_at = lock?.next_at ? new Date(lock.next_at) : null
   return {
     lock: lock ? { ...lock, next_at } : undefined,
     waiting: waits ? await findWaiting(trx, id) : undefined,
+    record_bytes,
   }
 }
 

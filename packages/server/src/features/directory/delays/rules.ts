@@ -17,7 +17,11 @@ import type { LockRow, WaitingRow } from './repository.ts'
 import type { Lock } from './schema.ts'
 
 export type Terms = Pick<LockRow, 'hours' | 'next_hours' | 'next_at'>
-export type Standing = { lock: LockRow | undefined; waiting: WaitingRow | undefined }
+export type Standing = {
+  lock: LockRow | undefined
+  waiting: WaitingRow | undefined
+  record_bytes: number
+}
 type Change = { before: readonly KeptRecord[]; after: readonly KeptRecord[] }
 export type Difference = {
   removed: string[]

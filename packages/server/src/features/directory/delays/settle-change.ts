@@ -16,24 +16,26 @@ const settledPerRun = 100
 
 /**
  * Applies a change that is due; returns the lock and the change that still waits. The caller holds
- * the lock of the id.
+ * the lock of the id, and may have read the standing under it.
  */
 export async function settleChanges(
   deps: Deps,
   trx: Transaction,
   ownedId: OwnedId,
+  read?: rules.Standing,
 ): Promise<SettledChange> {
   const { now, records, audit } = deps
   const id = ownedId.emoji_id as EmojiId
-  const standing = await delays.findStanding(trx, id)
+  const standing = read ?? (await delays.findStanding(trx, id))
   const { waiting } = standing
   if (!waiting || waiting.changes_at > now()) return { ...standing, isChanged: false }
   const difference = rules.toDifference(waiting)
-  const { records: current } = await records.loadRecords(trx, id)
-  const after = rules.applyDifference(current, difference)
+  const current = await records.loadRecords(trx, id)
+  const after = rules.applyDifference(current.records, difference)
   const { actor_id, by_operator } = waiting
   const version = await records.saveRecords(trx, ownedId, {
     records: after,
+    current,
     actor_id,
     by_operator,
     ...signOwn(deps, ownedId, after, waiting.signed),
@@ -46,10 +48,10 @@ export async function settleChanges(
     asked_at: waiting.asked_at,
   }
   await audit.writeEntry(trx, 'records.changed', { actor_id, subject_id: ownedId.user_id, details })
-  const changes = rules.describeDifference(current, difference)
+  const changes = rules.describeDifference(current.records, difference)
   const sentence = `The change of the payment addresses that was requested on ${rules.formatTime(waiting.asked_at)} is now in effect: ${changes.join('; ')}.`
   await notifyOwners(deps, trx, ownedId, 'Payment addresses changed', sentence)
-  return { lock: standing.lock, waiting: undefined, isChanged: true }
+  return { ...standing, waiting: undefined, isChanged: true }
 }
 
 export function settleChangesOf(deps: Deps, id: EmojiId): Promise<void> {

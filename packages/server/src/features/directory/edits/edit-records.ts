@@ -24,7 +24,7 @@ export async function editRecords(
   id: EmojiId,
   edit: Edit,
 ): Promise<EditAnswer> {
-  const { db, emojiIds, budget, records } = deps
+  const { db, emojiIds, budget, delays } = deps
   const { insert = [], delete: removedHashes = [], order = [] } = edit
   const cost = costOfEdit + insert.length + removedHashes.length + order.length
   budget.spend(currentNetwork(), cost)
@@ -33,15 +33,17 @@ export async function editRecords(
     const ownedId = await emojiIds.loadIdToWrite(trx, caller, id)
     // Before the records are read, so that a refused edit counts too. Asks again: concurrent edits have
     // taken their part meanwhile.
-    const readCost = rules.readCost(await records.findSize(trx, id))
+    const read = await delays.findStanding(trx, id)
+    const readCost = rules.readCost(read.record_bytes)
     budget.spend(currentNetwork(), readCost)
-    const current = await loadCurrentRecords(deps, trx, ownedId)
+    const current = await loadCurrentRecords(deps, trx, ownedId, read)
     const after = rules.applyEdit(current.records, checkedEdit)
     budget.take(currentNetwork(), Math.max(0, rules.storageCost(after) - readCost))
     const signature = verifyEditSignature(deps, ownedId, after, edit)
     const isUnchanged = signature?.signature === current.signature
     const change = {
       before: current.records,
+      current,
       after,
       actor_id: caller.user_id,
       by_operator: !isTheirs(caller, ownedId),

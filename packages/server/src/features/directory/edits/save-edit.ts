@@ -2,14 +2,27 @@ import { displayFormat, type EmojiId, parseTonedEmojiId } from '@emojid/core'
 import type { Letter } from '../../../platform/mail/letter.ts'
 import { inWords } from '../../../platform/mail/phrases.ts'
 import type { Transaction } from '../../../tables.ts'
-import { assertPlannedOrder, type Delays, recordsModerated } from '../delays/delays.ts'
+import {
+  assertPlannedOrder,
+  type Delays,
+  recordsModerated,
+  type Standing,
+} from '../delays/delays.ts'
 import { idPage, type OwnedId } from '../emoji-ids/emoji-ids.ts'
-import { assertSize, auditedChange, isReordered, type KeptRecord } from '../records/records.ts'
+import {
+  assertSize,
+  auditedChange,
+  isReordered,
+  type KeptRecord,
+  type LoadedRecords,
+} from '../records/records.ts'
 import type { Deps } from './edits.ts'
 import * as rules from './rules.ts'
 
 type Change = {
   before: readonly KeptRecord[]
+  /** The same as they were loaded, unless they were loaded for many ids. */
+  current?: LoadedRecords
   after: readonly KeptRecord[]
   actor_id: string
   /** The author acts for the owner, as operators do. */
@@ -39,9 +52,10 @@ export async function saveVersion(
   change: Change,
   signature?: Signature,
 ) {
-  const { before, after, actor_id, by_operator = false, undoes } = change
+  const { before, current, after, actor_id, by_operator = false, undoes } = change
   const version = await records.saveRecords(trx, ownedId, {
     records: after,
+    current,
     actor_id,
     by_operator,
     ...(signature ? { signature } : {}),
@@ -60,9 +74,10 @@ export async function loadCurrentRecords(
   { delays, emojiIds, records }: Deps,
   trx: Transaction,
   ownedId: OwnedId,
+  read?: Standing,
 ) {
   emojiIds.assertChangeable(ownedId)
-  const standing = await delays.settleChanges(trx, ownedId)
+  const standing = await delays.settleChanges(trx, ownedId, read)
   return { ...(await records.loadRecords(trx, ownedId.emoji_id as EmojiId)), standing }
 }
 

@@ -9,11 +9,13 @@ import { findRecordSet, findRecordSetsOf, findSignedSet } from './repository.ts'
 import { type KeptRecord, withLinks } from './rules.ts'
 import type { Record as StoredRecord } from './schema.ts'
 
+export type LoadedRecords = Awaited<ReturnType<typeof loadRecords>>
+
 /** The current records and their signature, within the transaction that changes them. */
 export async function loadRecords(trx: Transaction, id: EmojiId) {
   const set = await findRecordSet(trx, id)
   const records = set ? withLinks(set.records as StoredRecord[], set.linked) : []
-  return { records, signature: set?.signature ?? null }
+  return { records, signature: set?.signature ?? null, set }
 }
 
 /** The current records of many ids; ids without records are left out. */

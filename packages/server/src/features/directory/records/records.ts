@@ -32,7 +32,6 @@ import {
 } from './read-history.ts'
 import { loadRecords, loadRecordsOfMany, proveRecords } from './read-records.ts'
 import { createRecordCache } from './record-cache.ts'
-import { findSize } from './repository.ts'
 import {
   reduceStatesOf,
   reduceTask,
@@ -51,6 +50,7 @@ export {
   nameAddress,
   recordsOnlyIn,
 } from './compare-records.ts'
+export type { LoadedRecords } from './read-records.ts'
 export {
   assertCount,
   assertSize,
@@ -159,7 +159,6 @@ export function createRecords(options: Options) {
     whenDue: cache.whenDue,
     assertBatchAllowed: batches.assertAllowed,
     loadRecords,
-    findSize,
     loadRecordsOfMany,
     loadChange,
     findUndoneVersions,

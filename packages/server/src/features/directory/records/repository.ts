@@ -84,55 +84,63 @@ type Occasion = {
   undoes: number | null
 }
 
-/** Replaces all records of an id, raises its version and adds the state to its history. */
+/**
+ * Replaces all records of an id, raises its version and adds the state to its history. Returns the
+ * version, and the time of the newest state that may be reduced.
+ */
 export async function saveRecordSet(
   trx: Transaction,
   set: NewRecordSet,
   occasion: Occasion,
-): Promise<number> {
+  fullStates: number,
+) {
   const { emoji_id, records, linked, ...signed } = set
   const { changed_at } = occasion
-  const { version } = await trx
-    .insertInto('record_sets')
-    .values({ ...set, changed_at })
-    .onConflict((conflict) =>
-      conflict.column('emoji_id').doUpdateSet({
-        records,
-        linked,
-        changed_at,
-        ...signed,
-        version: sql`nextval('record_versions')`,
-      }),
-    )
-    .returning('version')
-    .executeTakeFirstOrThrow()
-  const state = { emoji_id, version, records, linked, records_sha256: sha256Of(records) }
-  await trx
-    .insertInto('record_history')
-    .values({ ...state, ...occasion })
-    .execute()
-  return version
+  const state = { emoji_id, records, linked, records_sha256: sha256Of(records), ...occasion }
+  return (
+    trx
+      .with('saved', (db) =>
+        db
+          .insertInto('record_sets')
+          .values({ ...set, changed_at })
+          .onConflict((conflict) =>
+            conflict.column('emoji_id').doUpdateSet({
+              records,
+              linked,
+              changed_at,
+              ...signed,
+              version: sql`nextval('record_versions')`,
+            }),
+          )
+          .returning('version'),
+      )
+      .insertInto('record_history')
+      .values(({ selectFrom }) => ({
+        ...state,
+        version: selectFrom('saved').select('version').$asScalar().$notNull(),
+      }))
+      // The statement does not see the state that it adds.
+      .returning(['version', reducible(emoji_id, fullStates - 1).as('reducible_at')])
+      .executeTakeFirstOrThrow()
+  )
 }
 
 const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** The time of the newest state that may be reduced to its hash; undefined if there is none. */
-export const findReducible = (trx: Transaction, id: string, fullStates: number) =>
-  trx
-    .selectFrom((states) =>
-      states
-        .selectFrom('record_history')
-        .selectAll()
-        .where('emoji_id', '=', id)
-        .orderBy('version', 'desc')
-        .offset(fullStates)
-        .limit(1)
-        .as('state'),
-    )
-    .select('changed_at')
-    .where('records', 'is not', null)
-    .where('records_sha256', 'is not', null)
+/** The time of the newest state older than this many, unless it is reduced to its hash. */
+const reducible = (id: string, fullStates: number) => sql<Date | null>`(
+  select changed_at from (
+    select * from record_history where emoji_id = ${id}
+    order by version desc offset ${fullStates} limit 1) as state
+  where records is not null and records_sha256 is not null)`
+
+/** The time of the newest state that may be reduced to its hash; null if there is none. */
+export async function findReducible(trx: Transaction, id: string, fullStates: number) {
+  const found = await trx
+    .selectNoFrom(reducible(id, fullStates).as('reducible_at'))
     .executeTakeFirst()
+  return found?.reducible_at ?? null
+}
 
 /** Reduces the states that the newest ones followed before this time; each keeps its hash. */
 export const reduceStates = (trx: Transaction, id: string, fullStates: number, before: Date) =>
@@ -181,16 +189,6 @@ export const insertRecordSets = (
 
 export const findRecordSet = (db: Database, id: string) =>
   db.selectFrom('record_sets').selectAll().where('emoji_id', '=', id).executeTakeFirst()
-
-/** In bytes, without sending the records. */
-export const findSize = async (trx: Transaction, id: string): Promise<number> => {
-  const set = await trx
-    .selectFrom('record_sets')
-    .select(sql<number>`octet_length(records::text)`.as('bytes'))
-    .where('emoji_id', '=', id)
-    .executeTakeFirst()
-  return set?.bytes ?? 0
-}
 
 export const findRecordSetsOf = (trx: Transaction, ids: readonly string[]) =>
   trx

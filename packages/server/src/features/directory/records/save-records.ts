@@ -5,10 +5,9 @@ import { hourMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import { assertNotSuspended, type OwnedId } from '../emoji-ids/emoji-ids.ts'
 import { changedTags } from './compare-records.ts'
-import { loadRecords } from './read-records.ts'
+import { type LoadedRecords, loadRecords } from './read-records.ts'
 import type { Deps } from './records.ts'
 import {
-  findRecordSet,
   findReducible,
   insertRecordSets,
   reduceStates,
@@ -20,6 +19,8 @@ import type { Record as StoredRecord } from './schema.ts'
 
 type SavedRecords = {
   records: readonly KeptRecord[]
+  /** The records that they replace, if this transaction has loaded them under the lock of the id. */
+  current?: Pick<LoadedRecords, 'set'> | undefined
   actor_id: string | null
   /** Such a change cannot be undone by an emailed link. */
   by_operator?: boolean
@@ -47,7 +48,7 @@ export async function saveRecords(
   const { pubkey } = ownedId
   const merkle_root = merkleRoot(savedRecords.records.map(({ hash }) => hash))
   const message = signedMessage(id, merkle_root)
-  const before = await findRecordSet(trx, id)
+  const { set: before } = savedRecords.current ?? (await loadRecords(trx, id))
   const signatures =
     savedRecords.signature ??
     (pubkey ? await keys.signText(trx, pubkey, signingDomain, message) : undefined) ??
@@ -62,8 +63,8 @@ export async function saveRecords(
   }
   const { actor_id, by_operator = false, undoes = null } = savedRecords
   const occasion = { changed_at: now(), actor_id, by_operator, undoes }
-  const version = await saveRecordSet(trx, set, occasion)
-  await reduceOldStates(trx, id, now())
+  const { version, reducible_at } = await saveRecordSet(trx, set, occasion, fullStates)
+  await reduceOldStates(trx, id, reducible_at, now())
   emojiIds.announceAfterCommit(trx, id)
   const { user_id, organization_id } = ownedId
   const { former } = savedRecords
@@ -83,24 +84,30 @@ export async function saveRecords(
  * Only the newest states keep their records. Younger ones than an undo link keep them too, so that a
  * thief's many edits cannot disable the links; a job reduces those later.
  */
-async function reduceOldStates(trx: Transaction, id: EmojiId, now: Date): Promise<void> {
-  const state = await findReducible(trx, id, fullStates)
-  if (!state) return
+async function reduceOldStates(
+  trx: Transaction,
+  id: EmojiId,
+  reducible_at: Date | null,
+  now: Date,
+): Promise<void> {
+  if (!reducible_at) return
   const before = new Date(now.getTime() - undoableMs)
-  if (state.changed_at < before) return void (await reduceStates(trx, id, fullStates, before))
+  if (reducible_at < before) return void (await reduceStates(trx, id, fullStates, before))
   const hour = Math.floor(now.getTime() / hourMs)
   const run_at = new Date((hour + 1) * hourMs + undoableMs)
   await addJob(trx, reduceTask, { id }, { key: `${reduceTask} ${id} ${hour}`, run_at })
 }
 
 export const reduceStatesOf = ({ db, now }: Deps, id: EmojiId): Promise<void> =>
-  transact(db, (trx) => reduceOldStates(trx, id, now()))
+  transact(db, async (trx) =>
+    reduceOldStates(trx, id, await findReducible(trx, id, fullStates), now()),
+  )
 
 export const reduceTask = 'records.reduce'
 
 /** The owner's signature of the same records, which another order does not change. */
 function findSignature(
-  set: Awaited<ReturnType<typeof findRecordSet>>,
+  set: LoadedRecords['set'],
   subject: { pubkey: string | null; merkle_root: string },
 ) {
   const { signer, nonce, signature, merkle_root } = set ?? {}
@@ -159,7 +166,8 @@ export async function transferRecords(
   isCleared: boolean,
 ) {
   const id = owned.emoji_id as EmojiId
-  const records = isCleared ? [] : (await loadRecords(trx, id)).records
-  const version = await saveRecords(deps, trx, owned, { records, actor_id, former })
+  const current = await loadRecords(trx, id)
+  const records = isCleared ? [] : current.records
+  const version = await saveRecords(deps, trx, owned, { records, current, actor_id, former })
   await removeStatesBefore(trx, id, version)
 }

@@ -169,6 +169,7 @@ export function createAccounts(options: Options) {
       findByEmail,
       findByAlternateId,
       findAccount,
+      findAccounts,
       changeAccount,
       recordPrompt,
       endSessions,
@@ -187,7 +188,6 @@ export function createAccounts(options: Options) {
     loadCaller,
     /** Locks the user; undefined for a deleted account. */
     findAccountToChange: users.findToChange,
-    findAccounts,
     takeFreeIds: users.takeFree,
     findOperators,
     whenRevoked: (action: RevocationListener) => void whenRevoked.push(action),

@@ -33,14 +33,17 @@ export async function keepFormerMailbox(
   })
 }
 
+/** A reader of notices; `findAccounts` has read the former mailboxes. */
+export type Reader = Pick<User, 'id' | 'email'> & { former?: readonly FormerMailbox[] }
+
 /** The former addresses that still have their remedies. */
 export async function findFormerEmails(
   { db, links }: Deps,
-  { id, email: present }: Pick<User, 'id' | 'email'>,
+  { id, email: present, former }: Reader,
   from: Database = db,
 ): Promise<{ email: string; until: Date }[]> {
-  const former = await links.findFormerMailboxes(id, from)
-  return former
+  const mailboxes = former ?? (await links.findFormerMailboxes(id, from))
+  return mailboxes
     .filter(({ email }) => email.toLowerCase() !== present?.toLowerCase())
     .map(({ email, until }) => ({ email, until }))
 }

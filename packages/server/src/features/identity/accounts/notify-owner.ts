@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../tables.ts'
 import type { LinkData, NoticeEvent } from '../links/links.ts'
 import type { Deps } from './accounts.ts'
-import { findFormerEmails } from './former-mailboxes.ts'
+import { findFormerEmails, type Reader } from './former-mailboxes.ts'
 import { securityNotice } from './mails.ts'
 import { loadAccountToChange } from './read-accounts.ts'
 import type { User } from './repository.ts'
@@ -20,15 +20,16 @@ type Addressee = { to: string; user_id: string | null; until?: Date }
 export async function mailboxesFor(
   deps: Deps,
   trx: Transaction,
-  { id, email, email_verified_at }: User,
+  user: User & Reader,
 ): Promise<Addressee[]> {
   const { notifications } = deps
+  const { id, email, email_verified_at } = user
   if (!email) return []
   const present = { to: email, user_id: id }
   if (!email_verified_at) {
     return (await notifications.countUnconfirmedNotice(trx, email)) ? [present] : []
   }
-  const former = await findFormerEmails(deps, { id, email }, trx)
+  const former = await findFormerEmails(deps, user, trx)
   return [present, ...former.map(({ email: to, until }) => ({ to, user_id: null, until }))]
 }
 
@@ -36,7 +37,7 @@ export async function mailboxesFor(
  * The mailboxes for a notice about the user's own action. Refuses the action if the limit would drop
  * the notice: a thief could otherwise use up the limit first and act unnoticed.
  */
-export async function mailboxesForOwn(deps: Deps, trx: Transaction, user: User) {
+export async function mailboxesForOwn(deps: Deps, trx: Transaction, user: User & Reader) {
   const mailboxes = await mailboxesFor(deps, trx, user)
   if (user.email && mailboxes.length === 0) throw rules.tooManyNotices()
   return mailboxes

@@ -1,6 +1,7 @@
 import { isUuid } from '../../../platform/uuid.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import { holdCaller, type Principal, unknownUser } from '../../operations/access/access.ts'
+import { joinMailboxes } from '../links/links.ts'
 import type { Deps } from './accounts.ts'
 import type { User } from './repository.ts'
 import * as users from './repository.ts'
@@ -67,7 +68,10 @@ export const isAccountId = async (
   from: Database = db,
 ): Promise<boolean> => isUuid(text) && (await users.find(from, text)) !== undefined
 
-export const findAccounts = async (from: Database, ids: readonly string[]) =>
-  ids.length === 0 ? [] : users.findAll(from, ids)
+/** With their former mailboxes, for notices. */
+export async function findAccounts({ now }: Deps, from: Database, ids: readonly string[]) {
+  const rows = ids.length === 0 ? [] : await users.findAll(from, ids, now())
+  return rows.map((user) => ({ ...user, former: joinMailboxes(user.former) }))
+}
 
 export const findOperators = (from: Database) => users.findOperators(from)

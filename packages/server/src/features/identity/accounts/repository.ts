@@ -6,9 +6,11 @@ import {
   sql,
   type Updateable,
 } from 'kysely'
+import { nestRows } from '../../../platform/database/nested-rows.ts'
 import { normaliseMailAddress } from '../../../platform/mail/address.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { GlobalRole, Provider } from '../../operations/access/access.ts'
+import { type FormerMailbox, selectFormer } from '../links/links.ts'
 
 export type UsersTable = {
   id: Generated<string>
@@ -122,8 +124,19 @@ export const raiseEpoch = (trx: Transaction, id: string) =>
 export const recordPrompt = (db: Database, id: string, at: Date) =>
   db.updateTable('users').set({ two_factor_last_prompted_at: at }).where('id', '=', id).execute()
 
-export const findAll = (db: Database, ids: readonly string[]) =>
-  db.selectFrom('users').selectAll().where('id', 'in', ids).execute()
+/** Users with their former mailboxes that still have their remedies: the readers of notices. */
+export async function findAll(db: Database, ids: readonly string[], at: Date) {
+  const rows = await db
+    .selectFrom('users')
+    .selectAll()
+    .select(nestRows(selectFormer(sql.ref('users.id'), at)).as('former'))
+    .where('id', 'in', ids)
+    .execute()
+  const toDates = ({ email, since, until }: FormerMailbox) => {
+    return { email, since: new Date(since), until: new Date(until) }
+  }
+  return rows.map(({ former, ...user }) => ({ ...user, former: former.map(toDates) }))
+}
 
 /** Users with their keys, of which the first one stands first. */
 export const findWithPubkeys = (db: Database, ids: readonly string[]) =>

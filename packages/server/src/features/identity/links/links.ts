@@ -7,8 +7,8 @@ import * as links from './repository.ts'
 import * as rules from './rules.ts'
 
 export { emailedView, readRedirect } from './redirects.ts'
-export type { LinkData, LinkPurpose, NoticeEvent } from './repository.ts'
-export type { FormerMailbox } from './rules.ts'
+export { type LinkData, type LinkPurpose, type NoticeEvent, selectFormer } from './repository.ts'
+export { type FormerMailbox, joinMailboxes } from './rules.ts'
 
 export type Deps = { db: Database; now: () => Date; magicLinkMs: number }
 

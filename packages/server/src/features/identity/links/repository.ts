@@ -1,6 +1,7 @@
-import { type Insertable, type JSONColumnType, sql } from 'kysely'
+import { type Insertable, type JSONColumnType, type RawBuilder, sql } from 'kysely'
 import { mailboxOf, mailboxSql, normaliseMailAddress } from '../../../platform/mail/address.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
+import type { FormerMailbox } from './rules.ts'
 
 /** A one-time link or code, by the hash of its token. */
 export type LinksTable = {
@@ -160,21 +161,14 @@ export const useEvery = (trx: Transaction, user_id: string, at: Date) =>
     .execute()
 
 /** The changes of the address that a former mailbox can still take back. */
-export const findFormer = (db: Database, user_id: string, at: Date) =>
-  db
-    .selectFrom('links')
-    .select([
-      sql<string>`data ->> 'email'`.as('email'),
-      'created_at as since',
-      'expires_at as until',
-    ])
-    .where('user_id', '=', user_id)
-    .where('purpose', '=', 'not_me')
-    .where(ofChangedEmail)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', at)
-    .orderBy('created_at')
-    .execute()
+export const selectFormer = (user_id: string | RawBuilder<unknown>, at: Date) =>
+  sql<FormerMailbox>`(select data ->> 'email' as email, created_at as since, expires_at as until
+    from links where user_id = ${user_id} and purpose = 'not_me' and ${ofChangedEmail}
+      and used_at is null and expires_at > ${at}
+    order by created_at)`
+
+export const findFormer = async (db: Database, user_id: string, at: Date) =>
+  (await selectFormer(user_id, at).execute(db)).rows
 
 const ofChangedEmail = sql<boolean>`data ->> 'event' = 'email'`
 

@@ -14,6 +14,7 @@ import {
   loginNameOf,
   type Registration,
   readRegistration,
+  type User,
 } from '../accounts/accounts.ts'
 import type { Links } from '../links/links.ts'
 import { type Mailbox, readRedirect } from '../mailbox/mailbox.ts'
@@ -83,14 +84,14 @@ async function registerAccount(
   return transact(db, async (trx) => {
     const user = await accounts.createAccount(trx, account, hash, caller)
     await mailbox.mailWelcome(trx, user, account)
-    return sessions.openSession(trx, user.id, origin)
+    return sessions.openSessionOf(trx, user, origin)
   })
 }
 
 async function logIn(deps: Deps, body: LoginBody, origin: Origin) {
   const { sessions } = deps
   const isStrict = async () => (await checkCaptcha(deps, body, origin)) === 'away'
-  return logInWithPassword(deps, body, origin, isStrict, sessions.openSession)
+  return logInWithPassword(deps, body, origin, isStrict, sessions.openSessionOf)
 }
 
 type CaptchaSolution = { g_recaptcha_response?: string | null }
@@ -117,7 +118,7 @@ async function logInWithPassword<Opened>(
   body: LoginBody,
   origin: Origin,
   isStrict: () => Promise<boolean>,
-  open: (trx: Transaction, user_id: string, origin: Origin) => Promise<Opened>,
+  open: (trx: Transaction, user: User, origin: Origin) => Promise<Opened>,
 ): Promise<LoginResult<Opened>> {
   const { throttle, passwords, audit, db, accounts, deviceKey } = deps
   const login = rules.readLoginName(body)
@@ -128,24 +129,24 @@ async function logInWithPassword<Opened>(
   const subjects = rules.loginSubjects({ name, network, device, isStrict: await isStrict() })
   // Also checked before the password queue, so that throttled requests take no place in it.
   await throttle.assertNotBlocked(...subjects)
-  const checked = await passwords.attempt(async (matches) => {
-    await throttle.assertNotBlocked(...subjects)
+  const { checked, failed } = await passwords.attempt(async (matches) => {
+    const failed = await throttle.assertNotBlocked(...subjects)
     const user = await findByLoginName(deps, login)
     const isMatch = await matches(user?.password_hash, body.password)
-    if (user && isMatch && !user.deactivated_at) return user
+    if (user && isMatch && !user.deactivated_at) return { checked: user, failed }
     await throttle.countFailure(...subjects)
     const details = 'email' in login ? { by: 'email' } : { by: 'alternate_id' }
     const subject_id = user?.id ?? null
     await audit.writeEntry(db, 'login.password', { result: 'refused', subject_id, details })
     throw rules.wrongCredentials()
   })
-  await throttle.clearFailures(subjects[0])
+  if (failed.includes(subjects[0])) await throttle.clearFailures(subjects[0])
   const newSession = await transact(db, async (trx) => {
     const user = await accounts.findAccountToChange(trx, checked.id)
     const isUnchanged = user?.password_hash === checked.password_hash
     if (!user || user.deactivated_at || !isUnchanged) throw rules.wrongCredentials()
     await audit.writeEntry(trx, 'login.password', { actor_id: user.id })
-    return open(trx, user.id, origin)
+    return open(trx, user, origin)
   })
   return { opened: newSession, device: signDeviceCookie(deviceKey, checked, device) }
 }
@@ -169,7 +170,13 @@ function findByLoginName({ accounts }: Deps, name: rules.LoginName) {
 
 /** The sign-in page of applications has no scripts, so it cannot show a captcha. */
 const logInAtApplication = (deps: Deps, body: LoginBody, origin: Origin) =>
-  logInWithPassword(deps, body, origin, async () => false, deps.atApplications.openSiteSession)
+  logInWithPassword(
+    deps,
+    body,
+    origin,
+    async () => false,
+    (trx, { id }) => deps.atApplications.openSiteSession(trx, id, origin),
+  )
 
 async function requestSignInLink(deps: Deps, body: MagicLinkBody, origin: Origin) {
   const { mailbox } = deps

@@ -22,11 +22,12 @@ export async function beginSiteSession(
   { user, session }: { user: OpenSession['user']; session: { id: string } },
   device: Device,
 ) {
-  const { site, audit } = deps
-  const newSession = await beginSession(deps, trx, site, user.id, device)
+  const { site, audit, accounts } = deps
+  const current = await accounts.loadAccountToChange(trx, user.id)
   // The account may have been deactivated or revoked while this transaction waited.
-  const { epoch, deactivated_at } = newSession.user
+  const { epoch, deactivated_at } = current
   if (epoch !== user.epoch || deactivated_at) throw rules.invalidRefreshToken()
+  const newSession = await beginSession(deps, trx, site, current, device)
   const details = { site, session: newSession.session.id, from: session.id }
   await audit.writeEntry(trx, 'session.began', { actor_id: user.id, details })
   return newSession.token
@@ -38,7 +39,8 @@ export async function openSiteSession(
   user_id: string,
   device: Device,
 ): Promise<string> {
-  return (await beginSession(deps, trx, deps.site, user_id, device)).token
+  const user = await deps.accounts.loadAccountToChange(trx, user_id)
+  return (await beginSession(deps, trx, deps.site, user, device)).token
 }
 
 /** Opens a session that still owes its second factor. */

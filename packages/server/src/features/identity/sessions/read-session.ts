@@ -19,21 +19,36 @@ export async function lockOwner({ accounts }: Deps, trx: Transaction, token: str
   if (owner) await accounts.findAccountToChange(trx, owner.user_id)
 }
 
+/** As `findValidToken`, and records the use of the token. */
+export async function findOpenSession(
+  deps: Deps,
+  trx: Transaction,
+  token: string,
+  at = deps.now(),
+) {
+  const open = await findValidToken(deps, trx, token, at)
+  // The handles of our sites have no successors.
+  if (open?.session.kind === 'device' && !open.session.used_at) {
+    await sessions.markTokenUsed(trx, sha256(token), at)
+  }
+  return open
+}
+
 /**
  * Locks and returns the session and user of a valid refresh token. Reuse of a rotated token ends the
  * session, because the token was stolen.
  */
-export async function findOpenSession(
-  { now, accounts, audit, successionKey }: Deps,
+export async function findValidToken(
+  { audit, successionKey }: Deps,
   trx: Transaction,
   token: string,
-  at = now(),
+  at: Date,
 ) {
-  const token_sha256 = sha256(token)
-  const session = await sessions.findToken(trx, token_sha256)
-  if (!session || session.ended_at || session.token_expires_at <= at) return undefined
-  const user = await accounts.findAccount(session.user_id, trx)
-  if (!user || user.deactivated_at || user.epoch !== session.epoch) return undefined
+  const found = await sessions.findToken(trx, sha256(token))
+  if (!found?.user) return undefined
+  const { session, user } = found
+  if (session.ended_at || session.token_expires_at <= at) return undefined
+  if (user.deactivated_at || user.epoch !== session.epoch) return undefined
   const { isReused } = rules.tokensOf(session.kind)
   const isUsed = (successor_sha256: Buffer) => sessions.isTokenUsed(trx, successor_sha256)
   if (await isReused(token, successionKey, session, at, isUsed)) {
@@ -42,8 +57,6 @@ export async function findOpenSession(
     await audit.writeEntry(trx, 'refresh.reused', { actor_id: user.id, result: 'refused', details })
     return undefined
   }
-  // The handles of our sites have no successors.
-  if (session.kind === 'device') await sessions.markTokenUsed(trx, token_sha256, at)
   return { user, session }
 }
 

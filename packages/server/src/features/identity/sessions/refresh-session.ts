@@ -1,7 +1,7 @@
+import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { transact } from '../../../platform/database/database.ts'
 import { answerTokens } from './issue-tokens.ts'
-import { storeToken } from './open-session.ts'
-import { findOpenSession } from './read-session.ts'
+import { findValidToken } from './read-session.ts'
 import * as sessions from './repository.ts'
 import * as rules from './rules.ts'
 import type { TokenAnswer } from './schema.ts'
@@ -13,14 +13,20 @@ export async function refreshSession(deps: Deps, token: string): Promise<TokenAn
   if (!rules.refreshTokens.is(token)) throw rules.invalidRefreshToken()
   const at = now()
   const outcome = await transact(db, async (trx) => {
-    const open = await findOpenSession(deps, trx, token, at)
+    const open = await findValidToken(deps, trx, token, at)
     if (!open) return undefined
     const { user, session } = open
-    const successor = await rules.refreshTokens.rotate(token, successionKey, session.rotated_at, {
-      retire: (token_sha256) => sessions.rotate(trx, token_sha256, at),
-      add: (next) => storeToken(deps, trx, next, session),
-      touch: () => sessions.touch(trx, session.id, at),
-    })
+    const successor = await rules.refreshTokens.rotate(
+      token,
+      successionKey,
+      session.rotated_at,
+      (next) =>
+        sessions.rotate(
+          trx,
+          { token_sha256: sha256(token), at },
+          rules.newToken(next, at, session),
+        ),
+    )
     return { user, session, successor }
   })
   if (!outcome) throw rules.invalidRefreshToken()

@@ -1,4 +1,5 @@
 import { type Generated, type Insertable, type Selectable, sql } from 'kysely'
+import { nestRows, reviveTimes } from '../../../platform/database/nested-rows.ts'
 import type { Prepare } from '../../../platform/database/prepared.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { GlobalRole, MemberRole, Provider } from '../../operations/access/access.ts'
@@ -41,25 +42,44 @@ export type RefreshTokensTable = {
   used_at: Generated<Date | null>
 }
 
-export const insert = (trx: Transaction, session: Insertable<Tables['sessions']>) =>
-  trx.insertInto('sessions').values(session).returningAll().executeTakeFirstOrThrow()
+type NewToken = Insertable<Tables['refresh_tokens']>
 
 /**
- * Whether the account has sessions, but none of this browser. Versions do not count: browsers update
- * themselves. Reads the newest sessions only: a program may sign in for every request.
+ * Inserts a session with its first token. Also returns how many sessions the account had before, and
+ * whether none of them was of this browser. Versions do not count: browsers update themselves. Reads
+ * the newest sessions only: a program may sign in for every request.
  */
-export async function isNewBrowser(
+export const insert = (
   trx: Transaction,
-  user_id: string,
-  user_agent: string,
-): Promise<boolean> {
-  const { rows } = await sql<{ is_new: boolean }>`
-    select coalesce(bool_and(regexp_replace(coalesce(user_agent, ''), '[0-9._]+', '', 'g')
-      <> regexp_replace(${user_agent}, '[0-9._]+', '', 'g')), false) as is_new
-    from (select user_agent from sessions where user_id = ${user_id}
-      order by created_at desc limit 200) newest`.execute(trx)
-  return rows[0]?.is_new === true
-}
+  session: Insertable<Tables['sessions']>,
+  token: NewToken,
+) =>
+  trx
+    .with('token', (db) =>
+      db
+        .insertInto('refresh_tokens')
+        .values(token)
+        .onConflict((conflict) => conflict.doNothing()),
+    )
+    // It does not see the new session: all parts of a statement read the state before it.
+    .with(
+      'before',
+      () => sql<{ count: number; is_other_browser: boolean }>`(
+        select count(*)::int as count,
+          coalesce(bool_and(regexp_replace(coalesce(user_agent, ''), '[0-9._]+', '', 'g')
+            <> regexp_replace(${session.user_agent ?? ''}, '[0-9._]+', '', 'g')), false)
+            as is_other_browser
+        from (select user_agent from sessions where user_id = ${session.user_id}
+          order by created_at desc limit 200) newest)`,
+    )
+    .insertInto('sessions')
+    .values(session)
+    .returningAll()
+    .returning(({ selectFrom }) => [
+      selectFrom('before').select('count').$asScalar().$notNull().as('count_before'),
+      selectFrom('before').select('is_other_browser').$asScalar().$notNull().as('is_new_browser'),
+    ])
+    .executeTakeFirstOrThrow()
 
 /** Locks the session. */
 export const findToChange = (trx: Transaction, id: string) =>
@@ -81,13 +101,6 @@ export async function findFirstAtSites(trx: Transaction, id: string): Promise<st
   return rows[0]?.id ?? id
 }
 
-export const insertToken = (trx: Transaction, token: Insertable<Tables['refresh_tokens']>) =>
-  trx
-    .insertInto('refresh_tokens')
-    .values(token)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-
 export const findOwner = (trx: Transaction, token_sha256: Buffer) =>
   trx
     .selectFrom('refresh_tokens as token')
@@ -96,14 +109,18 @@ export const findOwner = (trx: Transaction, token_sha256: Buffer) =>
     .where('token.token_sha256', '=', token_sha256)
     .executeTakeFirst()
 
-/** Locks the token and its session. */
-export const findToken = (trx: Transaction, token_sha256: Buffer) =>
-  trx
+/**
+ * Locks the token and its session. The user is not locked: after a wait, a revocation meanwhile is
+ * missing. It has raised the epoch that every token has to match.
+ */
+export async function findToken(trx: Transaction, token_sha256: Buffer) {
+  const row = await trx
     .selectFrom('refresh_tokens as token')
     .innerJoin('sessions as session', 'session.id', 'token.session_id')
     .select([
       'token.expires_at as token_expires_at',
       'token.rotated_at',
+      'token.used_at',
       'session.id',
       'session.kind',
       'session.parent_id',
@@ -119,24 +136,46 @@ export const findToken = (trx: Transaction, token_sha256: Buffer) =>
       'session.second_factor_due',
       'session.second_factor_at',
     ])
+    .select(({ selectFrom }) =>
+      nestRows(
+        selectFrom('users').selectAll('users').whereRef('users.id', '=', 'session.user_id'),
+      ).as('users'),
+    )
     .where('token.token_sha256', '=', token_sha256)
     .forUpdate(['token', 'session'])
     .executeTakeFirst()
+  if (!row) return undefined
+  const { users, ...session } = row
+  reviveTimes(users)
+  return { session, user: users[0] }
+}
 
-export const rotate = (trx: Transaction, token_sha256: Buffer, at: Date) =>
+/** Retires a token, stores its successor, and records the use of the session. */
+export const rotate = (
+  trx: Transaction,
+  { token_sha256, at }: { token_sha256: Buffer; at: Date },
+  successor: NewToken,
+) =>
   trx
-    .updateTable('refresh_tokens')
-    .set({ rotated_at: at })
-    .where('token_sha256', '=', token_sha256)
+    .with('retired', (db) =>
+      db
+        .updateTable('refresh_tokens')
+        .set({ rotated_at: at, used_at: sql`coalesce(used_at, ${at})` })
+        .where('token_sha256', '=', token_sha256),
+    )
+    .with('touched', (db) =>
+      db.updateTable('sessions').set({ last_used_at: at }).where('id', '=', successor.session_id),
+    )
+    .insertInto('refresh_tokens')
+    .values(successor)
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** Stores the first use only. */
 export const markTokenUsed = (trx: Transaction, token_sha256: Buffer, at: Date) =>
   trx
     .updateTable('refresh_tokens')
     .set({ used_at: at })
     .where('token_sha256', '=', token_sha256)
-    .where('used_at', 'is', null)
     .execute()
 
 export async function isTokenUsed(trx: Transaction, token_sha256: Buffer): Promise<boolean> {

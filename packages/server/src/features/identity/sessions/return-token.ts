@@ -8,7 +8,7 @@ import * as sessions from './repository.ts'
 import * as rules from './rules.ts'
 import type { SiteDeps } from './sessions.ts'
 
-type SentToken = NonNullable<Awaited<ReturnType<typeof sessions.findToken>>>
+type SentToken = NonNullable<Awaited<ReturnType<typeof sessions.findToken>>>['session']
 
 /** The partner's visit that ends. */
 type EndingVisit = {
@@ -30,7 +30,7 @@ export async function returnToken(deps: SiteDeps, visit: EndingVisit): Promise<s
   return transact(deps.db, async (trx) => {
     await lockOwner(deps, trx, handle)
     // Lock order: the sent session, then the one that may continue it.
-    const foundToken = await sessions.findToken(trx, sha256(refresh_token))
+    const foundToken = (await sessions.findToken(trx, sha256(refresh_token)))?.session
     const open = await findOpenSession(deps, trx, handle)
     if (!foundToken || !open || foundToken.user_id !== open.user.id || foundToken.ended_at)
       return undefined
@@ -58,7 +58,7 @@ async function replaceToken(
   const { accounts, audit, now, successionKey } = deps
   if (session.second_factor_due || sentToken.token_expires_at <= now()) return undefined
   const token = rules.refreshTokens.successorOf(`claimed ${refresh_token}`, successionKey)
-  const earlier = await sessions.findToken(trx, sha256(token))
+  const earlier = (await sessions.findToken(trx, sha256(token)))?.session
   const current = await accounts.loadAccountToChange(trx, user.id)
   const isUnchanged = current.epoch === user.epoch && !current.deactivated_at
   if (earlier) {
@@ -76,7 +76,7 @@ async function replaceToken(
     ends_at: sentToken.expires_at,
     ...(second_factor_at ? { code_given_at: second_factor_at } : {}),
   }
-  const newSession = await beginSession(deps, trx, 'device', user.id, device, token)
+  const newSession = await beginSession(deps, trx, 'device', current, device, token)
   const details = { session: newSession.session.id, from: sentToken.id, organization_id }
   await audit.writeEntry(trx, 'session.began', { actor_id: user.id, details })
   return token

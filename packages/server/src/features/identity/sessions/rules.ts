@@ -1,6 +1,7 @@
 import {
   chainEnd,
-  tokenEnd as endOfToken,
+  tokenEnd,
+  tokenRow,
   tokensNamed,
 } from '../../../platform/crypto/refresh-tokens.ts'
 import { refusal } from '../../../platform/errors.ts'
@@ -27,8 +28,14 @@ export function sessionEnd(kind: SessionKind, now: Date, latest?: Date): Date {
   const end = kind === 'device' ? chainEnd(now) : new Date(now.getTime() + siteSessionMs[kind])
   return latest && latest < end ? latest : end
 }
-export const tokenEnd = (now: Date, session: { kind: SessionKind; expires_at: Date }): Date =>
-  session.kind === 'device' ? endOfToken(now, session) : session.expires_at
+
+type StoredSession = { id: string; kind: SessionKind; expires_at: Date }
+
+/** The row of a token of a session. */
+export const newToken = (token: string, now: Date, session: StoredSession) => ({
+  ...tokenRow(token, now, session.kind === 'device' ? tokenEnd(now, session) : session.expires_at),
+  session_id: session.id,
+})
 
 const longestUserAgent = 300
 export const shownUserAgent = (header: string | undefined): string | null =>

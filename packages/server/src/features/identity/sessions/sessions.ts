@@ -21,7 +21,7 @@ import { findPendingSession, findSiteSession } from './find-site-session.ts'
 import { confirmSession, finishLogin, giveCode, signInAgain } from './finish-site-login.ts'
 import { giveSessionCode } from './give-code.ts'
 import { issueAccessToken } from './issue-tokens.ts'
-import { continueSession, openSession } from './open-session.ts'
+import { continueSession, openSession, openSessionOf } from './open-session.ts'
 import { listSessions } from './read-session.ts'
 import { refreshSession } from './refresh-session.ts'
 import type { SiteName } from './repository.ts'
@@ -98,6 +98,7 @@ export function createSessions(options: Options) {
   return {
     ...bindUseCases(deps, {
       openSession,
+      openSessionOf,
       continueSession,
       refreshSession,
       giveSessionCode,

@@ -11,12 +11,11 @@ export type LoginFailuresTable = {
   blocked_until: Date | null
 }
 
-export const findBlocked = (db: Database, keys: readonly Buffer[], at: Date) =>
+export const find = (db: Database, keys: readonly Buffer[]) =>
   db
     .selectFrom('login_failures')
-    .select('blocked_until')
+    .select(['subject', 'blocked_until'])
     .where('subject', 'in', keys)
-    .where('blocked_until', '>', at)
     .execute()
 
 type Counted = { key: Buffer; name?: Buffer; allowed: number }
@@ -72,8 +71,8 @@ export async function uncount(db: Database, subjects: readonly Counted[]): Promi
     where login_failures.subject = known.subject`.execute(db)
 }
 
-export const remove = (db: Database, subject: Buffer) =>
-  db.deleteFrom('login_failures').where('subject', '=', subject).execute()
+export const remove = (db: Database, keys: readonly Buffer[]) =>
+  removeSorted(db, sql`subject = any (${keys}::bytea[])`)
 
 export const removeName = (trx: Transaction, name: Buffer) => removeSorted(trx, sql`name = ${name}`)
 

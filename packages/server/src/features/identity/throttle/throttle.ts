@@ -34,17 +34,18 @@ export function createThrottle(deps: Deps) {
   }
 }
 
-/** Throws while one of the subjects is blocked. */
-async function assertNotBlocked(deps: Deps, ...subjects: Subject[]): Promise<void> {
-  const waitMs = await findWaitMs(deps, subjects)
+const keysOf = (subjects: readonly Subject[]) => subjects.map(({ key }) => key)
+
+/** Throws while one of the subjects is blocked; returns those that have failures. */
+async function assertNotBlocked(deps: Deps, ...subjects: Subject[]): Promise<Subject[]> {
+  const rows = await failures.find(deps.db, keysOf(subjects))
+  const waitMs = waitOf(rows, deps.now())
   if (waitMs > 0) throw tooManyAttempts(waitMs)
+  return subjects.filter(({ key }) => rows.some(({ subject }) => subject.equals(key)))
 }
 
-async function findWaitMs({ now, db }: Deps, subjects: readonly Subject[]): Promise<number> {
-  const at = now()
-  const keys = subjects.map(({ key }) => key)
-  const blocked = await failures.findBlocked(db, keys, at)
-  const ends = blocked.map(({ blocked_until }) => blocked_until?.getTime() ?? 0)
+function waitOf(rows: readonly { blocked_until: Date | null }[], at: Date): number {
+  const ends = rows.map(({ blocked_until }) => blocked_until?.getTime() ?? 0)
   return Math.max(0, ...ends) - at.getTime()
 }
 
@@ -68,7 +69,7 @@ async function countAttempt(deps: Deps, ...subjects: Subject[]): Promise<void> {
   // A refused attempt must not count for any subject.
   const toUncount = subjects.filter(({ key }) => counted.some((one) => one.equals(key)))
   if (toUncount.length > 0) await failures.uncount(deps.db, toUncount)
-  throw tooManyAttempts(await findWaitMs(deps, subjects))
+  throw tooManyAttempts(waitOf(await failures.find(deps.db, keysOf(subjects)), deps.now()))
 }
 
 /** Uncounts an attempt that was right or did not happen. */
@@ -77,7 +78,7 @@ async function uncountAttempt({ db }: Deps, ...subjects: Subject[]): Promise<voi
 }
 
 async function clearFailures({ db }: Deps, ...subjects: Subject[]): Promise<void> {
-  for (const { key } of subjects) await failures.remove(db, key)
+  await failures.remove(db, keysOf(subjects))
 }
 
 export const purgeFailures = (db: Database, at: Date) =>

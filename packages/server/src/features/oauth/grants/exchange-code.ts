@@ -6,8 +6,8 @@ import {
   answerTokens,
   type Exchange,
   isStillValid,
+  newToken,
   revokeReused,
-  storeToken,
   tokens,
 } from './grant-tokens.ts'
 import type { Deps } from './grants.ts'
@@ -51,7 +51,7 @@ export async function exchangeCode(
     })
     await grants.useCode(trx, jti, grant.id, at)
     const token = tokens.make()
-    await storeToken(deps, trx, token, grant)
+    await grants.insertToken(trx, newToken(token, now(), grant))
     const details = { client_id: client.id, emoji_id: grant.emoji_id }
     await audit.writeEntry(trx, 'login.application', { actor_id: grant.user_id, details })
     return { grant, token }

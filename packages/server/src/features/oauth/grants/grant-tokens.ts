@@ -31,12 +31,11 @@ export async function answerTokens(
   }
 }
 
-export function storeToken({ now }: Deps, trx: Transaction, token: string, grant: Grant) {
-  return grants.insertToken(trx, {
-    ...refresh.tokenRow(token, now(), refresh.tokenEnd(now(), grant)),
-    grant_id: grant.id,
-  })
-}
+/** The row of a token of a grant. */
+export const newToken = (token: string, now: Date, grant: Grant) => ({
+  ...refresh.tokenRow(token, now, refresh.tokenEnd(now, grant)),
+  grant_id: grant.id,
+})
 
 /** Whether an operator has to set up a second factor first. */
 export const mustSetUpFactor = (

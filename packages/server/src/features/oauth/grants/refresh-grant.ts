@@ -1,7 +1,7 @@
 import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { transact } from '../../../platform/database/database.ts'
 import type { OauthClient } from '../clients/clients.ts'
-import { answerTokens, isStillValid, revokeReused, storeToken, tokens } from './grant-tokens.ts'
+import { answerTokens, isStillValid, newToken, revokeReused, tokens } from './grant-tokens.ts'
 import type { Deps } from './grants.ts'
 import * as grants from './repository.ts'
 import * as rules from './rules.ts'
@@ -18,11 +18,9 @@ export async function refreshGrant(deps: Deps, client: OauthClient, token: strin
     if (await tokens.isReused(token, successionKey, grant, at, isUsed))
       return revokeReused(deps, trx, grant.id, client.id)
     if (!(await isStillValid(deps, trx, grant))) return undefined
-    const successor = await tokens.rotate(token, successionKey, grant.rotated_at, {
-      retire: (token_sha256) => grants.rotate(trx, token_sha256, at),
-      add: (next) => storeToken(deps, trx, next, grant),
-      touch: () => grants.touch(trx, grant.id, at),
-    })
+    const successor = await tokens.rotate(token, successionKey, grant.rotated_at, (next) =>
+      grants.rotate(trx, { token_sha256: sha256(token), at }, newToken(next, at, grant)),
+    )
     return { grant, successor }
   })
   if (!outcome) throw rules.invalidGrant()

@@ -103,11 +103,25 @@ export const findToken = (trx: Transaction, token_sha256: Buffer) =>
     .forUpdate(['token', 'grant'])
     .executeTakeFirst()
 
-export const rotate = (trx: Transaction, token_sha256: Buffer, at: Date) =>
+/** Retires a token, stores its successor, and records the use of the grant. */
+export const rotate = (
+  trx: Transaction,
+  { token_sha256, at }: { token_sha256: Buffer; at: Date },
+  successor: Insertable<Tables['oauth_tokens']>,
+) =>
   trx
-    .updateTable('oauth_tokens')
-    .set({ rotated_at: at })
-    .where('token_sha256', '=', token_sha256)
+    .with('retired', (db) =>
+      db
+        .updateTable('oauth_tokens')
+        .set({ rotated_at: at })
+        .where('token_sha256', '=', token_sha256),
+    )
+    .with('touched', (db) =>
+      db.updateTable('oauth_grants').set({ last_used_at: at }).where('id', '=', successor.grant_id),
+    )
+    .insertInto('oauth_tokens')
+    .values(successor)
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 
 /** A token of an application has one use: it is rotated. */
@@ -120,9 +134,6 @@ export async function isRotated(trx: Transaction, token_sha256: Buffer): Promise
     .executeTakeFirst()
   return rotatedToken !== undefined
 }
-
-export const touch = (trx: Transaction, id: string, at: Date) =>
-  trx.updateTable('oauth_grants').set({ last_used_at: at }).where('id', '=', id).execute()
 
 /** Ends one grant of this application. */
 export const end = (trx: Transaction, id: string, client_id: string, at: Date) =>

@@ -4,7 +4,7 @@ import type { Sealer } from '../../../platform/crypto/seal.ts'
 import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { transact } from '../../../platform/database/database.ts'
 import type { SiteLinks } from '../../../platform/http/pages/links.ts'
-import { addJob, idOf } from '../../../platform/jobs/jobs.ts'
+import { idOf } from '../../../platform/jobs/jobs.ts'
 import type { JobModule } from '../../../platform/jobs/worker.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { assertMailAddress, mailboxOf } from '../../../platform/mail/address.ts'
@@ -69,13 +69,16 @@ export function createNotifications(deps: Deps) {
 async function queueMail(deps: Deps, trx: Transaction, mail: Mail): Promise<void> {
   const { now, links } = deps
   const { to, kind, letter } = mail
+  if (to !== null) assertMailAddress(to)
+  const event = rules.notificationOf(mail)
+  const notification = event && (await makeRoom(deps, trx, event))
   if (to !== null) {
-    assertMailAddress(to)
     const content = { to, ...writeLetter(letter, { from: serviceName, links }) }
-    await queueMessage(deps, trx, 'mail', kind, content, rules.giveUpMail(now()))
+    const end = rules.giveUpMail(now())
+    await queueMessage(deps, trx, { channel: 'mail', kind, content, end, notification })
+  } else if (notification) {
+    await repository.insertNotification(trx, notification.row, notification.room)
   }
-  const notification = rules.notificationOf(mail)
-  if (notification) await addNotification(deps, trx, notification)
 }
 
 const jobOptions = {
@@ -85,25 +88,20 @@ const jobOptions = {
   priority: 10,
 }
 
-async function queueMessage(
-  { now, sealer }: Deps,
-  trx: Transaction,
-  channel: 'mail' | 'sms',
-  kind: string,
-  content: object,
-  give_up_at: Date,
-) {
+type Queued = {
+  channel: 'mail' | 'sms'
+  kind: string
+  content: object
+  end: Date
+  notification?: Awaited<ReturnType<typeof makeRoom>> | undefined
+}
+
+async function queueMessage({ now, sealer }: Deps, trx: Transaction, queued: Queued) {
+  const { channel, kind, content, end: give_up_at, notification } = queued
   const id = randomUUID()
   const sealed = sealer.seal(JSON.stringify(content), sealContext(id))
-  await repository.insert(trx, {
-    id,
-    channel,
-    kind,
-    created_at: now(),
-    give_up_at,
-    sealed,
-  })
-  await addJob(trx, sendTask, { id }, jobOptions)
+  const message = { id, channel, kind, created_at: now(), give_up_at, sealed }
+  await repository.insertMessage(trx, message, { task: sendTask, ...jobOptions }, notification)
 }
 
 async function queueSms(deps: Deps, trx: Transaction, sms: Sms): Promise<void> {
@@ -112,7 +110,7 @@ async function queueSms(deps: Deps, trx: Transaction, sms: Sms): Promise<void> {
   const { to, kind, text, valid_minutes } = sms
   rules.assertPhoneNumber(to)
   const end = rules.giveUpSms(valid_minutes, now())
-  await queueMessage(deps, trx, 'sms', kind, { to, text }, end)
+  await queueMessage(deps, trx, { channel: 'sms', kind, content: { to, text }, end })
 }
 
 /** Throws if a later attempt may succeed; then the job is retried. */
@@ -185,26 +183,21 @@ async function countUnconfirmedNotice(
 }
 
 /**
- * Adds a notification and removes the oldest ones beyond the limit of the account. It replaces an
- * unread one about the same subject, so that repetitions do not push out other notifications.
+ * A notification to insert, and how many the account keeps. It replaces an unread one about the same
+ * subject, so that repetitions do not push out other notifications.
  */
-async function addNotification(
-  { now }: Deps,
-  trx: Transaction,
-  notification: rules.NewNotification,
-): Promise<void> {
+async function makeRoom({ now }: Deps, trx: Transaction, notification: rules.NewNotification) {
   const { user_id, subject } = notification
   if (subject) await repository.removeUnread(trx, user_id, subject)
-  const row = { ...notification, created_at: now(), read_at: null }
-  await repository.insertNotification(trx, row, {
-    atMost: rules.notificationsAtMost,
-    kindsFirst: rules.kindsOfStrangers,
-  })
+  const room = { atMost: rules.notificationsAtMost, kindsFirst: rules.kindsOfStrangers }
+  return { row: { ...notification, created_at: now() }, room }
 }
 
 /** Notifies of a sign-in from a new browser. */
-const notifyOfSignIn = (deps: Deps, trx: Transaction, user_id: string): Promise<void> =>
-  addNotification(deps, trx, rules.signInNotification(user_id))
+async function notifyOfSignIn(deps: Deps, trx: Transaction, user_id: string): Promise<void> {
+  const { row, room } = await makeRoom(deps, trx, rules.signInNotification(user_id))
+  await repository.insertNotification(trx, row, room)
+}
 
 /** The newest notifications of the caller, or those before a given one. */
 async function listNotifications({ db }: Deps, { user_id }: Principal, query: NotificationQuery) {

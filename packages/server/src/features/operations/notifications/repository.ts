@@ -1,5 +1,6 @@
 import { type ColumnType, type Generated, type Insertable, sql } from 'kysely'
 import { rewrapColumn } from '../../../platform/database/rewrap.ts'
+import { jobCall } from '../../../platform/jobs/jobs.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 
 /** A queued email or text message; a finished one without its content. */
@@ -34,10 +35,6 @@ export type NotificationsTable = {
   subject: string | null
   created_at: ColumnType<Date, Date, never>
   read_at: Date | null
-}
-
-export async function insert(db: Database, message: Insertable<MessagesTable>): Promise<void> {
-  await db.insertInto('messages').values(message).execute()
 }
 
 /** Counts an attempt and returns the message; undefined if it is finished. */
@@ -123,43 +120,46 @@ export const rewrap = (db: Database, rewrapOne: (id: string, sealedText: string)
 /** Removed at once, so that one statement stays short. */
 const removedAtOnce = 20
 
+type NewNotification = Omit<Insertable<NotificationsTable>, 'id' | 'read_at'>
+type Room = { atMost: number; kindsFirst: readonly string[] }
+
 /**
- * Inserts a notification and removes the oldest beyond `atMost`, those of `kindsFirst` first. Skips locked rows, so that two
- * transactions never wait for each other; the next insertion removes those.
+ * Inserts a notification and removes the oldest beyond `atMost`, those of `kindsFirst` first. Skips
+ * locked rows, so that two transactions never wait for each other; the next insertion removes those.
  */
-export async function insertNotification(
+const notifying = (row: NewNotification, { atMost, kindsFirst }: Room) => sql`
+  surplus as (
+    select id from notifications where user_id = ${row.user_id}
+    order by kind = any (${kindsFirst}::text[]), created_at desc, id desc
+    offset ${atMost - 1} limit ${removedAtOnce}),
+  locked as (
+    select id from notifications where id in (select id from surplus) for update skip locked),
+  removed as (delete from notifications where id in (select id from locked)),
+  notification as (
+    insert into notifications (user_id, kind, title, text, page, subject, created_at)
+    values (${row.user_id}, ${row.kind}, ${row.title}, ${row.text}, ${row.page}, ${row.subject},
+      ${row.created_at}))`
+
+export const insertNotification = (trx: Transaction, row: NewNotification, room: Room) =>
+  sql`with ${notifying(row, room)} select`.execute(trx)
+
+/** Inserts a message, the job that sends it, and the notification about the same event. */
+export async function insertMessage(
   trx: Transaction,
-  row: Insertable<NotificationsTable>,
-  { atMost, kindsFirst }: { atMost: number; kindsFirst: readonly string[] },
+  message: Pick<MessagesTable, 'id' | 'channel' | 'kind' | 'sealed'> & {
+    created_at: Date
+    give_up_at: Date
+  },
+  { task, ...options }: { task: string; max_attempts: number; priority: number },
+  notification?: { row: NewNotification; room: Room },
 ): Promise<void> {
-  await trx
-    .with('surplus', (db) =>
-      db
-        .selectFrom('notifications')
-        .select('id')
-        .where('user_id', '=', row.user_id)
-        .orderBy(sql`kind = any (${kindsFirst}::text[])`)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .offset(atMost - 1)
-        .limit(removedAtOnce),
-    )
-    .with('locked', (db) =>
-      db
-        .selectFrom('notifications')
-        .select('id')
-        .where('id', 'in', (eb) => eb.selectFrom('surplus').select('id'))
-        .forUpdate()
-        .skipLocked(),
-    )
-    .with('removed', (db) =>
-      db
-        .deleteFrom('notifications')
-        .where('id', 'in', (eb) => eb.selectFrom('locked').select('id')),
-    )
-    .insertInto('notifications')
-    .values(row)
-    .execute()
+  const { id, channel, kind, created_at, give_up_at, sealed } = message
+  const payload = sql`${JSON.stringify({ id })}::json`
+  const notified = notification ? sql`, ${notifying(notification.row, notification.room)}` : sql``
+  await sql`with message as (
+      insert into messages (id, channel, kind, created_at, give_up_at, sealed)
+      values (${id}, ${channel}, ${kind}, ${created_at}, ${give_up_at}, ${sealed}))
+    ${notified} select ${jobCall(task, payload, options)}`.execute(trx)
 }
 
 export function findNotifications(
