@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../packages/server/src/platform/database/embedded/server.ts'
 import { createLog } from '../packages/server/src/platform/log/log.ts'
@@ -90,6 +91,11 @@ async function startServer() {
       await client.query(`create database ${name}`)
       return `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host ?? '')}`
     },
+    async connect(database: string) {
+      const connection = new pg.Client({ ...postgres.connection, database })
+      await connection.connect()
+      return connection
+    },
     /** Waits until the log has all earlier statements. */
     async flush() {
       const mark = `mark ${randomUUID()}`
@@ -143,7 +149,12 @@ async function openSide(server: Server, name: string, program?: string) {
   const own = new RegExp(
     `^emojid-(requests|lookups)-${service.child.pid} .*?duration: ([\\d.]+) ms`,
   )
+  const observer = await server.connect(name)
   const cost = async (work: () => Promise<unknown>): Promise<Cost> => {
+    // The sequencer numbers the events of all requests later, which is no part of this one.
+    const unnumbered = 'select from events where number is null limit 1'
+    while ((await observer.query(unnumbered)).rows.length > 0) await sleep(20)
+    await sleep(100)
     await server.flush()
     server.lines.length = 0
     await work()
@@ -197,6 +208,7 @@ async function openSide(server: Server, name: string, program?: string) {
   return {
     walk,
     async close() {
+      await observer.end()
       service.child.kill('SIGTERM')
       await service.exited
       await place.clear()
