@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { isLoopback } from '@emojid/core'
 import { isSecretKey } from './platform/crypto/ethereum.ts'
 import { isKnownKey } from './platform/crypto/known-keys.ts'
+import { addressesOf } from './platform/database/hosts.ts'
 import { isPlainAddress } from './platform/mail/address.ts'
 import { type Country, isCountry } from './platform/sms/phones.ts'
 
@@ -180,11 +181,13 @@ export function mailAddress(text: string): string {
 }
 
 export function databaseAddress(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !['postgres:', 'postgresql:'].includes(url.protocol) || url.hash) {
+  for (const address of addressesOf(text)) {
+    const url = URL.canParse(address) ? new URL(address) : undefined
+    if (url && ['postgres:', 'postgresql:'].includes(url.protocol) && !url.hash) continue
     throw new Error(
-      'give an address such as postgres://user:password@host:5432/name ' +
-        '(percent-encode special characters in the password; a socket is ?host=/its/folder).',
+      'give an address such as postgres://user:password@host:5432/name, or with several hosts ' +
+        'postgres://user:password@one:5432,two:5432/name (percent-encode special characters in the ' +
+        'password; a socket is ?host=/its/folder).',
     )
   }
   return text

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Container } from './container.ts'
 import { demoApplication } from './demo/application.ts'
+import type { DatabaseMonitor } from './platform/database/monitor.ts'
 import type { Replica } from './platform/database/replica/replica.ts'
 import { isForPeople, sendWrongAddress, wrongAddressPage } from './platform/http/pages/pages.ts'
 import { addCommonHeaders } from './platform/http/server/headers.ts'
@@ -30,6 +31,7 @@ export type HttpParts = {
   metrics: Metrics
   obstacles: Readiness
   replica: Pick<Replica, 'state'> | undefined
+  standby: DatabaseMonitor['standby']
   isDraining: () => boolean
   overload: OverloadLimits | undefined
   /** Multiplies the time limits of requests. */
@@ -41,7 +43,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 
 /** The HTTP side of a process: the sites of its roles at fixed mount points. */
 export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
-  const { config, container, log, metrics, obstacles, isDraining, replica } = parts
+  const { config, container, log, metrics, obstacles, isDraining, replica, standby } = parts
   const https = config.web_url.startsWith('https:')
   const pageFor = (target: string, accept: string | undefined) =>
     config.roles.has('web') && isForPeople(target, accept)
@@ -85,7 +87,13 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   addCommonHeaders(app, { https, isDraining, links: config.links })
   app.setErrorHandler(sendError)
   if (!config.roles.has('web')) answerUnknownPaths(app, methods)
-  answerHealth(app, obstacles, () => (replica ? { replica: replica.state() } : {}))
+  answerHealth(app, obstacles, () => {
+    const state = standby()
+    return {
+      ...(state ? { database: { state: 'read-only', ...state } } : {}),
+      ...(replica ? { replica: replica.state() } : {}),
+    }
+  })
 
   const shed = createOverloadGate(app, parts.overload)
   /** Runs before every route of a site, after the headers that refusals need too. */

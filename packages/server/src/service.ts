@@ -100,8 +100,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await assertPortFree(config)
 
     const { admin } = config
-    if (admin) await makeAdmin(container, admin, log)
-    if (config.seed_demo) await seedDemo(db, container.seeds)
+    const isWritable = monitor.standby() === undefined
+    if (!isWritable)
+      log.warn('The database is a standby: nothing can be changed until its promotion')
+    if (admin && isWritable) await makeAdmin(container, admin, log)
+    if (config.seed_demo && isWritable) await seedDemo(db, container.seeds)
     if (config.roles.has('worker')) {
       const worker = await startWorker({ pool: pools.jobs, modules: container.jobs, log })
       stops.push(worker.stop)
@@ -111,7 +114,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     let isDraining = false
     const obstacles = () => [
       ...(isDraining ? ['The process is stopping.'] : []),
-      ...(monitor.isAway() ? ['The database does not respond.'] : []),
+      ...(monitor.isAway() ? [monitor.reason()] : []),
     ]
     const app = await createHttp({
       config,
@@ -124,6 +127,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       describesAtStart: options.describesAtStart ?? false,
       isDraining: () => isDraining,
       replica: database.replica,
+      standby: monitor.standby,
     })
     stops.push(() => closeHttp(app))
     const address = await app.listen({ host: config.host, port: config.port })

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { restore } from '../platform/database/backup/restore.ts'
-import { locateServer } from '../platform/database/open.ts'
+import { locatePrimary } from '../platform/database/open.ts'
 import { prepareRestored } from './prepare-restored.ts'
 import { run, say } from './run.ts'
 
 await run(async (config, log, [source]) => {
   if (!source) throw new Error('Name the backup: npm run restore -- backups/2026-01-31T12-00-00')
-  const server = await locateServer({ ...config, log })
+  const server = await locatePrimary({ ...config, log })
   try {
     const { connection } = server
     const { tables, made_at } = await restore({

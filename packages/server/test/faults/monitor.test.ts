@@ -6,6 +6,7 @@ import {
 } from '../../src/platform/database/monitor.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { fenceOn } from '../support/fence.ts'
 import { type DatabaseProxy, databaseProxy } from '../support/proxy.ts'
 
 let database: TestDatabase
@@ -23,7 +24,7 @@ afterEach(async () => {
 })
 
 async function startMonitor(times = usualTimes) {
-  monitor = monitorDatabase({ connectionString: proxy.url }, createLog('silent'), times)
+  monitor = monitorDatabase(await fenceOn(proxy.url), createLog('silent'), times)
   monitor.whenAway(() => outages++)
   await expect.poll(monitor.isCurrent).toBe(true)
   // On a busy machine the first connection may take long enough for an outage.

@@ -8,20 +8,40 @@ export async function databaseProxy(connection: pg.ClientConfig, databaseUrl: st
   const sockets = new Set<Socket>()
   /** Open, but nothing passes. */
   const silenced = new WeakSet<Socket>()
-  let mode: 'open' | 'cut' | 'frozen' = 'open'
+  let mode: 'open' | 'cut' | 'frozen' | 'pooling' = 'open'
+  let target = connection
+  let refusals = 0
 
   const server = createServer((client) => {
     sockets.add(client)
     client.on('error', () => {})
     client.on('close', () => sockets.delete(client))
-    if (mode === 'cut') return client.destroy()
-    const upstream = dial(connection)
-    upstream.on('error', () => client.destroy())
-    upstream.on('close', () => client.destroy())
-    client.on('close', () => upstream.destroy())
-    const passes = () => mode === 'open' && !silenced.has(client)
-    client.on('data', (chunk) => passes() && upstream.write(chunk))
-    upstream.on('data', (chunk) => passes() && client.write(chunk))
+    if (mode === 'cut') {
+      refusals++
+      return client.destroy()
+    }
+    const passes = () => (mode === 'open' || mode === 'pooling') && !silenced.has(client)
+    const follow = (server: Socket) => {
+      server.on('error', () => client.destroy())
+      server.on('close', () => server === upstream && client.destroy())
+      client.on('close', () => server.destroy())
+      server.on('data', (chunk) => passes() && client.write(chunk))
+      return server
+    }
+    let upstream = follow(dial(target))
+    let startup: Buffer | undefined
+    let isMoved = false
+    client.on('data', (chunk: Buffer) => {
+      if (!passes()) return
+      if (startup && mode === 'pooling' && !isMoved) {
+        isMoved = true
+        upstream.removeAllListeners('data')
+        const former = upstream
+        upstream = startSession(target, startup, (server) => follow(server).write(chunk))
+        former.destroy()
+      } else upstream.write(chunk)
+      startup ??= chunk
+    })
     return undefined
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -49,17 +69,43 @@ export async function databaseProxy(connection: pg.ClientConfig, databaseUrl: st
     silence() {
       for (const socket of sockets) silenced.add(socket)
     },
+    /** New connections lead to another server; existing ones stay. */
+    lead(to: pg.ClientConfig) {
+      target = to
+    },
+    /** Sessions move to other server processes, as behind a pooler in transaction mode. */
+    pool() {
+      mode = 'pooling'
+    },
+    dropAll,
+    /** Connections refused while cut. */
+    refusals: () => refusals,
     connections: () => sockets.size,
     heal() {
-      const wasFrozen = mode === 'frozen'
+      const isBroken = mode === 'frozen' || mode === 'pooling'
       mode = 'open'
-      if (wasFrozen) dropAll()
+      if (isBroken) dropAll()
     },
     async close() {
       dropAll()
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+const readyForQuery = Buffer.from('Z\0\0\0\u0005I')
+
+/** A session of a server that trusts its clients, which has answered the first message. */
+function startSession(to: pg.ClientConfig, startup: Buffer, onReady: (server: Socket) => void) {
+  const server = dial(to)
+  server.write(startup)
+  server.on('error', () => {})
+  server.on('data', (chunk) => {
+    if (!chunk.includes(readyForQuery)) return
+    server.removeAllListeners('data')
+    onReady(server)
+  })
+  return server
 }
 
 function dial({ connectionString, host }: pg.ClientConfig): Socket {

@@ -1,7 +1,17 @@
 import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import type pg from 'pg'
 import type { Log } from '../log/log.ts'
-import { databaseAway, databaseBusy, isBusy, isCrossed, isUnavailable } from './faults.ts'
+import {
+  databaseAway,
+  databaseBusy,
+  databaseReadOnly,
+  isBusy,
+  isCrossed,
+  isOutcomeUnknown,
+  isReadOnly,
+  isUnavailable,
+  outcomeUnknown,
+} from './faults.ts'
 import type { DatabaseMonitor } from './monitor.ts'
 import { type Connection, createPool } from './pool.ts'
 import { beforeCommit, noteWithEffect } from './request-context.ts'
@@ -54,16 +64,6 @@ export function connectUnlessAway(
   }
 }
 
-/** Aborts running queries when the database becomes unavailable, rather than at the time-out. */
-export function giveUpWhenAway(pool: pg.Pool, monitor: DatabaseMonitor): void {
-  const busy = new Set<pg.PoolClient>()
-  pool.on('acquire', (client) => busy.add(client))
-  pool.on('release', (_error, client) => busy.delete(client))
-  monitor.whenAway(() => {
-    for (const client of busy) void (client as unknown as pg.Client).end().catch(() => {})
-  })
-}
-
 const followUps = new WeakMap<object, (() => void)[]>()
 
 /**
@@ -76,18 +76,21 @@ export async function transact<Tables, Result>(
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     const after: (() => void)[] = []
+    let isCommitting = false
     try {
       const result = await db.transaction().execute(async (trx) => {
         followUps.set(trx, after)
         return runInScope(async () => {
           const result = await work(trx)
           await beforeCommit(trx)
+          isCommitting = true
           return result
         })
       })
       for (const followUp of after) followUp()
       return result
     } catch (error) {
+      if (isCommitting && isOutcomeUnknown(error)) throw outcomeUnknown(error)
       // A deadlock or serialization failure rolled this transaction back: retry.
       if (attempt >= attemptsAtMost || !isCrossed(error)) throw error
     }
@@ -124,6 +127,7 @@ export function afterCommit<Tables>(trx: Transaction<Tables>, followUp: () => vo
 /** Maps an unavailable database to a ServiceError; other errors stay unchanged. */
 export function asServiceError(error: unknown): unknown {
   if (isBusy(error)) return databaseBusy(error)
+  if (isReadOnly(error)) return databaseReadOnly(error)
   return isUnavailable(error) ? databaseAway(error) : error
 }
 

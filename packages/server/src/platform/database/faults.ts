@@ -2,9 +2,12 @@ import { refusal } from '../errors.ts'
 
 /**
  * SQLSTATE classes and codes of temporary failures: connection loss, shutdown, too many clients,
- * time-outs.
+ * time-outs, no write to a standby.
  */
-const transientPattern = /^(08...|53...|57P0[1-5]|57014|25P03|40001|40P01|55P03)$/
+const transientPattern = /^(08...|53...|57P0[1-5]|57014|25P03|25006|40001|40P01|55P03)$/
+
+/** A write to a standby, or to a database that was set to read-only. */
+const readOnlyCode = '25006'
 
 const connectionErrors = new Set([
   'ECONNREFUSED',
@@ -16,10 +19,11 @@ const connectionErrors = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
+  'OTHER_SERVER',
 ])
 
 const connectionLossPattern =
-  /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|client was closed/i
+  /connection terminated|timeout expired|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|client was closed/i
 
 /** True for a temporary failure of the database, as opposed to a bug. */
 export function isUnavailable(error: unknown): boolean {
@@ -29,6 +33,18 @@ export function isUnavailable(error: unknown): boolean {
   if (typeof code === 'string' && (connectionErrors.has(code) || transientPattern.test(code)))
     return true
   return connectionLossPattern.test(error.message)
+}
+
+export const isReadOnly = (error: unknown): boolean => hasCode(error, [readOnlyCode])
+
+/**
+ * True for a failed COMMIT that the server may have carried out: the response is missing, or the
+ * server stopped while it waited for its standbys.
+ */
+export function isOutcomeUnknown(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  const isAnswer = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)
+  return isUnavailable(error) && (!isAnswer || /^(08|57P0)/.test(code))
 }
 
 /** True for a deadlock or serialization failure. */
@@ -64,6 +80,18 @@ export const databaseBusy = (cause?: unknown) => {
   const message =
     'The service is busy, or other requests are changing the same data. Try again shortly.'
   return refusal('unavailable', 'busy', message, { retry_after_seconds: 1, cause })
+}
+
+export const databaseReadOnly = (cause?: unknown) => {
+  const message = 'The service can’t save changes at the moment. Try again shortly.'
+  return refusal('unavailable', 'read_only_database', message, { retry_after_seconds: 1, cause })
+}
+
+export const outcomeUnknown = (cause?: unknown) => {
+  const message =
+    'The service lost its database while it saved your change, which may have taken effect. ' +
+    'Check, or send the request again with the same Idempotency-Key.'
+  return refusal('unavailable', 'unknown_outcome', message, { retry_after_seconds: 1, cause })
 }
 
 export const databaseAway = (cause?: unknown) =>

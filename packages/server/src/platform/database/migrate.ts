@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import type { Log } from '../log/log.ts'
 import { addExtension } from './extension.ts'
-import { isNotAllowed } from './faults.ts'
+import { isNotAllowed, isStatementFault } from './faults.ts'
 import type { Connection } from './pool.ts'
 import { connectToSupported } from './server-version.ts'
 
@@ -71,6 +71,26 @@ export async function applyMissing(client: pg.Client, creationSql?: string): Pro
     }
   }
   return pending.map(({ name }) => name)
+}
+
+/** A standby cannot be migrated: its primary must have all our migrations. */
+export async function assertMigrated(client: pg.Client): Promise<void> {
+  const { rows } = await client
+    .query<{ name: string; sha256: string }>(
+      `select name, sha256 from schema_migrations order by name`,
+    )
+    .catch((error) => {
+      if (isStatementFault(error)) return { rows: [] }
+      throw error
+    })
+  const migrations = await readMigrations()
+  assertKnown(rows, migrations)
+  const missing = migrations.find(({ name }) => !rows.some((row) => row.name === name))
+  if (!missing) return
+  throw new Error(
+    `DATABASE_URL leads to a standby without the migration ${missing.name}. ` +
+      'Start a process on the primary first, which migrates the database.',
+  )
 }
 
 export async function prepareTable(client: pg.Client): Promise<void> {

@@ -3,14 +3,16 @@ import type pg from 'pg'
 import { migrateJobs } from '../jobs/worker.ts'
 import type { Log } from '../log/log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { createDatabase, giveUpWhenAway } from './database.ts'
+import { createDatabase } from './database.ts'
 import { startEmbeddedPostgres } from './embedded/server.ts'
-import { applyMissing, withMigrationLock } from './migrate.ts'
+import { createFence } from './fence.ts'
+import { connectToBest, type Hosts, hostsOf } from './hosts.ts'
+import { applyMissing, assertMigrated, withMigrationLock } from './migrate.ts'
 import { type DatabaseMonitor, monitorDatabase, usualTimes } from './monitor.ts'
 import { type Connection, createPool, queryLimitMs } from './pool.ts'
 import { createPrepare, type Prepare } from './prepared.ts'
 import { openReplica, type Replica } from './replica/replica.ts'
-import { firstContactMs } from './server-version.ts'
+import { firstContactMs, waitForServer } from './server-version.ts'
 
 export type OpenDatabase<Tables> = {
   db: Kysely<Tables>
@@ -44,36 +46,39 @@ export async function openDatabase<Tables>(options: Options): Promise<OpenDataba
   const { log, metrics, patience, database_pool_size: size } = options
   const limitMs = queryLimitMs * patience
   const server = await locateServer(options)
-  const { connection } = server
-  try {
-    const connectionTimeoutMillis = firstContactMs * patience
-    await migrateAll({ ...connection, connectionTimeoutMillis }, log, options.creationSql)
-  } catch (error) {
+  const connectionTimeoutMillis = firstContactMs * patience
+  const first = await waitForServer(server.hosts, connectionTimeoutMillis, log, async (found) => {
+    const connection = { ...found.host, connectionTimeoutMillis }
+    if (found.identity.is_standby) await assertMigrated(found.client)
+    else await migrateAll(connection, log, options.creationSql)
+  }).catch(async (error) => {
     await server.stop()
     throw error
-  }
+  })
+  const fence = createFence(server.hosts, first, log)
   const pools = {
-    requests: createPool({ connection, size, log, limitMs, name: 'requests' }),
+    requests: createPool({ connection: fence, size, log, limitMs, name: 'requests' }),
     // A separate pool, so that slow queries never delay a lookup. A prepared plan lasts as long as
     // its connection: planned on an empty table, it would scan the whole table.
     lookups: createPool({
-      connection,
+      connection: fence,
       size: lookupPoolSize,
       log,
       limitMs,
       name: 'lookups',
       settings: 'enable_seqscan=off',
     }),
-    jobs: createPool({ connection, size: jobPoolSize, log, limitMs, name: 'jobs' }),
+    jobs: createPool({ connection: fence, size: jobPoolSize, log, limitMs, name: 'jobs' }),
   }
   for (const [name, pool] of Object.entries(pools)) metrics.watchPool(name, pool)
-  const monitor = monitorDatabase(connection, log, patientTimes(patience))
-  giveUpWhenAway(pools.requests, monitor)
-  giveUpWhenAway(pools.lookups, monitor)
+  const monitor = monitorDatabase(fence, log, {
+    ...patientTimes(patience),
+    maxBehindMs: options.replica_max_behind_ms,
+  })
   const replica = options.database_replica_url
     ? openReplica({
-        primary: connection,
-        replica: { connectionString: options.database_replica_url },
+        primary: fence,
+        replicas: hostsOf(options.database_replica_url),
         maxBehindMs: options.replica_max_behind_ms,
         log,
         metrics,
@@ -95,20 +100,32 @@ export async function openDatabase<Tables>(options: Options): Promise<OpenDataba
 }
 
 /** Many patient services on one machine poll seldom: the polls of idle ones add up. */
-function patientTimes(patience: number): typeof usualTimes {
+function patientTimes(patience: number) {
   const { everyMs, silenceMs, leaseMs } = usualTimes
   const pace = Math.min(patience, 10)
   return { everyMs: everyMs * pace, silenceMs: silenceMs * patience, leaseMs: leaseMs * pace }
 }
 
-type Server = { connection: Connection; stop(): Promise<void> }
+type Server = { hosts: Hosts; stop(): Promise<void> }
 
 export async function locateServer(
   options: Pick<Options, 'database_url' | 'data_dir' | 'log'>,
 ): Promise<Server> {
   const { database_url, data_dir, log } = options
-  if (database_url === undefined) return startEmbeddedPostgres({ dataDir: data_dir, log })
-  return { connection: { connectionString: database_url }, stop: async () => {} }
+  if (database_url !== undefined) return { hosts: hostsOf(database_url), stop: async () => {} }
+  const { connection, stop } = await startEmbeddedPostgres({ dataDir: data_dir, log })
+  return { hosts: [connection], stop }
+}
+
+/** For commands: the primary, or else a standby. */
+export async function locatePrimary(options: Parameters<typeof locateServer>[0]) {
+  const { hosts, stop } = await locateServer(options)
+  const [only, ...others] = hosts
+  if (others.length === 0) return { connection: only, stop }
+  const limits = { connectionTimeoutMillis: firstContactMs }
+  const { client, host: connection } = await connectToBest(hosts, limits)
+  await client.end()
+  return { connection, stop }
 }
 
 /** Migrates tables and job queue; returns the applied migrations. */

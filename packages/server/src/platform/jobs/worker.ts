@@ -60,11 +60,13 @@ export async function startWorker({
     match,
     options: { backfillPeriod: 0, jobKey: task, jobKeyMode: 'preserve_run_at' },
   }))
+  releaseOnce(pool)
   const watch = watchWorkers(pool, log, watchTimes)
   let runner: Runner | undefined
   let isStopped = false
 
   const launch = async () => {
+    await assertPrimary(pool)
     const events: WorkerEvents = new EventEmitter()
     let name = ''
     events.once('pool:create', ({ workerPool }) => {
@@ -107,11 +109,14 @@ export async function startWorker({
       try {
         return await launch()
       } catch (error) {
-        log.warn({ err: error }, 'The job runner could not start yet')
+        if (!(error instanceof StandbyError)) {
+          log.warn({ err: error }, 'The job runner could not start yet')
+        }
       }
     }
   }
   await launch().catch(async (error) => {
+    if (error instanceof StandbyError) return void relaunch()
     await watch.stop()
     throw error
   })
@@ -123,6 +128,34 @@ export async function startWorker({
       await watch.stop()
     },
   }
+}
+
+/** A standby has no jobs to take and no notices; they run once it is promoted. */
+async function assertPrimary(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query('select pg_is_in_recovery() as is_standby')
+  if (rows[0]?.is_standby) throw new StandbyError('The database is a standby.')
+}
+
+class StandbyError extends Error {}
+
+/**
+ * A runner that stops while its LISTEN fails releases that connection twice, and the error would end
+ * the process (graphile-worker 0.17.3, main.js).
+ */
+function releaseOnce(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool)
+  type Callback = Parameters<typeof connect>[0]
+  const connectOnce = (callback?: Callback) =>
+    callback
+      ? connect((error, client, release) => {
+          let isReleased = false
+          callback(error, client, (reason) => {
+            if (!isReleased) release(reason)
+            isReleased = true
+          })
+        })
+      : connect()
+  pool.connect = connectOnce as typeof pool.connect
 }
 
 /** Rejects for the queue when the worker must stop, however long the work takes. */

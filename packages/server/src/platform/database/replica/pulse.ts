@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Connection } from '../pool.ts'
+import type { Fence } from '../fence.ts'
 import type { Beats } from './beats.ts'
 
 const everyMs = 250
@@ -8,14 +8,14 @@ const patienceMs = 1_000
 /**
  * Writes beats to the primary until it is stopped; while it cannot, the replica counts as aging.
  */
-export function startPulse(primary: Connection, beats: Beats) {
+export function startPulse(fence: Fence, beats: Beats) {
   let client: pg.Client | undefined
   let isStopped = false
   let timer: NodeJS.Timeout
 
   const open = async () => {
     const fresh = new pg.Client({
-      ...primary,
+      ...fence.host(),
       connectionTimeoutMillis: patienceMs,
       query_timeout: patienceMs,
       statement_timeout: patienceMs,
@@ -28,6 +28,9 @@ export function startPulse(primary: Connection, beats: Beats) {
       if (client === fresh) client = undefined
     })
     await fresh.connect()
+    client = fresh
+    // A beat on a former primary would make its replicas look current.
+    await fence.admit(fresh)
     await fresh.query(forgetTheDead)
     return fresh
   }

@@ -1,6 +1,9 @@
+import type pg from 'pg'
 import type { Log } from '../../log/log.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
-import { type Connection, createPool } from '../pool.ts'
+import { breakConnection, type Fence } from '../fence.ts'
+import type { Hosts } from '../hosts.ts'
+import { createPool } from '../pool.ts'
 import { type Beats, createBeats } from './beats.ts'
 import { startPulse } from './pulse.ts'
 
@@ -25,8 +28,8 @@ export type Replica = {
 }
 
 type Options = {
-  primary: Connection
-  replica: Connection
+  primary: Fence
+  replicas: Hosts
   /** The maximum replication lag. */
   maxBehindMs: number
   log: Log
@@ -44,11 +47,14 @@ const poolSize = 4
 
 /** Monitors a streaming replica: its lag, and whether it may be read. */
 export function openReplica(options: Options): Replica {
-  const { primary, replica, maxBehindMs, log, metrics } = options
+  const { primary, replicas, maxBehindMs, log, metrics } = options
   const beats = createBeats(10 * maxBehindMs)
   const pulse = startPulse(primary, beats)
+  /** Which of the replicas is used; the next one if it cannot be. */
+  let turn = 0
+  let turnedAt = performance.now()
   const pool = createPool({
-    connection: replica,
+    connection: { host: () => replicas[turn % replicas.length] ?? replicas[0] },
     size: poolSize,
     log,
     name: 'replica',
@@ -56,6 +62,9 @@ export function openReplica(options: Options): Replica {
     settings: 'enable_seqscan=off',
   })
   metrics.watchPool('replica', pool)
+  const clients = new Set<pg.PoolClient>()
+  pool.on('connect', (client) => clients.add(client))
+  pool.on('remove', (client) => clients.delete(client))
   /** The last response; undefined while it does not respond. */
   let last: ReplicaColumns | undefined
   let restsUntil = 0
@@ -84,6 +93,14 @@ export function openReplica(options: Options): Replica {
     else log.warn(now, 'The replica cannot be used; lookups use the primary')
     lastState = now.state
   }
+  const tryNext = () => {
+    const now = performance.now()
+    if (replicas.length === 1 || state().state === 'in use' || now < turnedAt + restMs) return
+    turn++
+    turnedAt = now
+    restsUntil = 0
+    for (const client of clients) breakConnection(client, 'another replica is tried')
+  }
   const watch = async () => {
     if (performance.now() >= restsUntil) {
       try {
@@ -95,6 +112,7 @@ export function openReplica(options: Options): Replica {
     }
     if (isStopped) return
     tell()
+    tryNext()
     timer = setTimeout(watch, everyMs)
   }
   timer = setTimeout(watch, 0)
