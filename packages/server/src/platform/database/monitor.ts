@@ -20,7 +20,7 @@ const connectTimeoutMs = 5_000
 /** How often the other hosts are asked for a new primary. */
 const scoutMs = 2_000
 /** How often the primary commits something, so that an idle one does not make its standbys look old. */
-const beatMs = 1_000
+const beatMs = 500
 
 /**
  * A separate connection that polls the database. It detects an outage and a new primary, and
@@ -29,6 +29,8 @@ const beatMs = 1_000
  */
 export type DatabaseMonitor = {
   isAway(): boolean
+  /** False also on a standby. */
+  isWritable(): boolean
   /** Why it is away, for operators. */
   reason(): string
   /** The maximum age of a standby's rows; undefined on a primary. */
@@ -200,6 +202,7 @@ export function monitorDatabase(
 
   return {
     isAway: () => away,
+    isWritable: () => !away && !fence.isStandby(),
     reason: () => reason,
     standby: () =>
       fence.isStandby() ? { behind_ms: Math.ceil(listener?.behindMs ?? 0) } : undefined,

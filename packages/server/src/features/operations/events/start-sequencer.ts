@@ -30,7 +30,7 @@ export function startSequencer(deps: Options) {
   }
   const run = () => {
     timer = undefined
-    if (isStopped || monitor.isAway()) return
+    if (isStopped || !monitor.isWritable()) return
     // It may have looked before the latest commit.
     if (runningTask) return wake()
     runningTask = sequenceEvents(deps, name)

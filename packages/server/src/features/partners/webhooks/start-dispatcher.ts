@@ -86,7 +86,7 @@ export function startDispatcher(deps: Deps) {
     }
   }
   const wake = () => {
-    if (isStopped || turn || monitor.isAway()) return
+    if (isStopped || turn || !monitor.isWritable()) return
     turn = work()
       // The next notification or poll tries again.
       .catch((error) => log.warn({ err: error }, 'Webhooks could not be sent yet'))
@@ -105,7 +105,7 @@ export function startDispatcher(deps: Deps) {
     wake()
   }
   const renew = async () => {
-    if (isStopped || monitor.isAway()) return
+    if (isStopped || !monitor.isWritable()) return
     if (runningTasks.size > 0) await repository.renewLeases(db, by, [...runningTasks.keys()])
     await repository.freeExpiredLeases(db)
   }
