@@ -15,8 +15,8 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
 export async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = []
   await statements.run(texts, work)
-  // Every process reads the prices from time to time, for all buyers.
-  return texts.filter((text) => !text.includes('from "price_tables"')).map(shorten)
+  // Every process reads the prices from time to time, for all buyers; a new connection its server.
+  return texts.filter((text) => !/from "price_tables"|pg_control_system/.test(text)).map(shorten)
 }
 
 /** Work whose statements do not count. */
