@@ -1,8 +1,15 @@
-// The baseline for all rates: Node's own server returning the same bytes.
+// The baseline for all rates: Node's own server returning the same bytes. Its bodies come by path.
 import { createServer } from 'node:http'
 
-const body = Buffer.from(process.argv[3], 'base64')
-createServer((_request, response) => {
+const bodies = new Map(
+  process.argv.slice(3).map((argument) => {
+    const [path, body] = argument.split(' ')
+    return [path, Buffer.from(body, 'base64')]
+  }),
+)
+const [usual] = bodies.values()
+createServer(({ url }, response) => {
+  const body = bodies.get(url) ?? usual
   response.writeHead(200, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': body.length,

@@ -1,11 +1,14 @@
 // A load generator with low overhead: raw sockets, one pending request per socket. Reads its task
 // as JSON from standard input and prints its figures as JSON.
+import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 
 const chunks = []
 for await (const chunk of process.stdin) chunks.push(chunk)
 const task = JSON.parse(Buffer.concat(chunks).toString())
-const requests = task.paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n`)
+const fields = (task.headers ?? []).map((line) => `${line}\r\n`).join('')
+const head = `Host: ${task.host ?? 'localhost'}\r\n${fields}`
+const requests = task.paths.map((path) => `GET ${path} HTTP/1.1\r\n${head}`)
 const ends = task.many_networks ? Array.from({ length: 50_000 }, forwardedFor) : []
 const whole = requests.map((request) => Buffer.from(`${request}\r\n`))
 let next = 0
@@ -15,34 +18,60 @@ const nextRequest = () => {
   return requests[n % requests.length] + ends[n % ends.length]
 }
 
-const result = task.rate ? await openLoop() : await closedLoop()
+const result = task.rate
+  ? await openLoop()
+  : task.targets
+    ? await inTurn()
+    : await openSide(task).measure()
 console.log(JSON.stringify(result))
 process.exit(0)
 
-/** Every connection sends its next request as soon as the response arrives. */
-async function closedLoop() {
-  const latencies = []
-  let failed = 0
+/** Loads the targets in turn; the figures of each in order. */
+async function inTurn() {
+  const sides = task.targets.map(openSide)
+  const results = sides.map(() => [])
+  for (let round = 0; round < task.rounds; round++)
+    for (const [nth, side] of sides.entries()) results[nth].push(await side.measure())
+  return results
+}
+
+/** While measured, every connection sends its next request as soon as the response arrives. */
+function openSide({ port, pid, status = 200 }) {
+  let [latencies, failed, isActive] = [[], 0, false]
+  const resting = []
   const ask = (socket) => {
     socket.due = performance.now()
     socket.write(nextRequest())
   }
-  const sockets = Array.from({ length: task.connections }, () => {
-    const socket = client((status) => {
-      latencies.push(performance.now() - socket.due)
-      if (status !== 200) failed++
-      ask(socket)
-    })
-    return socket
-  })
-  for (const socket of sockets) ask(socket)
-  await sleep(task.warm_up_ms)
-  const [before, start] = [latencies.length, performance.now()]
-  await sleep(task.measured_ms)
-  const seconds = (performance.now() - start) / 1000
-  const measured = latencies.slice(before)
-  const per_second = Math.round(measured.length / seconds)
-  return { per_second, ...percentiles(measured), failed }
+  for (let n = 0; n < task.connections; n++) {
+    let isFirst = task.first !== undefined
+    const socket = client((answered) => {
+      if (answered !== (isFirst ? 200 : status)) failed++
+      if (!isFirst) latencies.push(performance.now() - socket.due)
+      isFirst = false
+      if (isActive) ask(socket)
+      else resting.push(socket)
+    }, port)
+    if (isFirst) socket.write(task.first)
+    else resting.push(socket)
+  }
+  return {
+    async measure() {
+      isActive = true
+      for (const socket of resting.splice(0)) ask(socket)
+      await sleep(task.warm_up_ms)
+      ;[latencies, failed] = [[], 0]
+      const [start, cpu] = [performance.now(), cpuMs(pid)]
+      await sleep(task.measured_ms)
+      const seconds = (performance.now() - start) / 1000
+      const per_second = Math.round(latencies.length / seconds)
+      const cpu_us = ((cpuMs(pid) - cpu) * 1000) / latencies.length
+      const figures = { per_second, cpu_us, ...percentiles(latencies), failed }
+      isActive = false
+      await sleep(20)
+      return figures
+    },
+  }
 }
 
 /**
@@ -93,6 +122,17 @@ async function openLoop() {
   }
 }
 
+/** The processor time of all threads of a process; 0 where the system does not tell. */
+function cpuMs(pid) {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`)
+    const times = threads.map((id) => readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'latin1'))
+    return times.reduce((sum, text) => sum + Number(text.split(' ')[0]), 0) / 1e6
+  } catch {
+    return 0
+  }
+}
+
 function percentiles(latencies) {
   const sorted = latencies.toSorted((a, b) => a - b)
   const at = (part) => {
@@ -103,8 +143,8 @@ function percentiles(latencies) {
 }
 
 /** Calls `answered` with each status. */
-function client(onAnswer) {
-  const socket = connect(task.port, '127.0.0.1')
+function client(onAnswer, port = task.port) {
+  const socket = connect(port, '127.0.0.1')
   socket.setNoDelay(true)
   let pending = Buffer.alloc(0)
   socket.on('data', (chunk) => {

@@ -26,6 +26,7 @@ export async function setStage() {
 
   return {
     connection: postgres.connection,
+    folder: place.folder,
     port: Number(place.env.PORT),
     start,
     /** The routes of a service in this process, before the measured one starts. */
