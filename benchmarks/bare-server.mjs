@@ -8,7 +8,8 @@ const bodies = new Map(
   }),
 )
 const [usual] = bodies.values()
-createServer(({ url }, response) => {
+// Connections rest while others are measured.
+createServer({ keepAliveTimeout: 72_000 }, ({ url }, response) => {
   const body = bodies.get(url) ?? usual
   response.writeHead(200, {
     'content-type': 'application/json; charset=utf-8',
