@@ -90,6 +90,7 @@ export async function fillToLimits(connection: pg.ClientConfig, url: string): Pr
   const key = await call('POST', '/api_keys', { name: 'x'.repeat(100) }, ownerToken)
   const items = Array.from({ length: 100 }, (_, n) => ({ emoji_id: cheapId(n) }))
   const cart = await call('POST', '/cart', { items }, ownerToken)
+  const fresh = await fillFresh(client, user_id, organization.id)
   await client.end()
   return {
     large,
@@ -109,6 +110,10 @@ export async function fillToLimits(connection: pg.ClientConfig, url: string): Pr
       oauth_clients: application.client_id,
       cart_items: cart.order_items[0]?.id ?? '',
       pubkeys: pubkey,
+    },
+    fresh: {
+      ...fresh,
+      'DELETE /api/cart/cart_items/:cart_item_id': cart.order_items.map(({ id }) => id),
     },
   }
 }
@@ -226,4 +231,124 @@ async function fillObjects(client: pg.Client, user_id: string): Promise<Record<s
     [user_id, Array.from({ length: 100 }, (_, n) => cheapId(3_000 + n))],
   )
   return { webhook_endpoints, deliveries, transfers, incoming, orders }
+}
+
+/** Objects for the requests that succeed once for each, as many as an account can have or make soon. */
+async function fillFresh(
+  client: pg.Client,
+  user_id: string,
+  organization_id: string,
+): Promise<Record<string, string[]>> {
+  const list = async (statement: string, ...values: unknown[]): Promise<string[]> => {
+    const { rows } = await client.query({ text: statement, values, rowMode: 'array' })
+    return rows.map(([id]) => id)
+  }
+  const ids = (first: number) => Array.from({ length: 200 }, (_, n) => syntheticId(first + n))
+  const organizations = (name: string) =>
+    list(
+      `insert into organizations (name, created_at, updated_at)
+       select $1 || n, now(), now() from generate_series(1, 50) as n returning id`,
+      name,
+    )
+  const invitations = async (name: string) =>
+    list(
+      `insert into organization_invitations
+         (organization_id, email, role, invited_by, created_at, expires_at)
+       select one, $2, 'OrgMember', (select id from users where id <> $3 limit 1), now(),
+         now() + interval '7 days' from unnest($1::uuid[]) as one returning id`,
+      await organizations(name),
+      owner.email,
+      user_id,
+    )
+  const memberships = async (name: string, accepted: boolean) =>
+    list(
+      `insert into organization_members (organization_id, user_id, role, created_at, accepted_at)
+       select one, $2, 'OrgMember', now(), case when $3 then now() end
+       from unnest($1::uuid[]) as one returning organization_id`,
+      await organizations(name),
+      user_id,
+      accepted,
+    )
+  return {
+    'DELETE /api/api_keys/:id': await list(
+      `select id from api_keys where user_id = $1 order by created_at limit 99`,
+      user_id,
+    ),
+    'DELETE /api/account/sessions/:id': await list(
+      `insert into sessions
+         (user_id, epoch, user_agent, created_at, last_used_at, expires_at, logged_in_at)
+       select id, epoch, repeat('x', 200), now(), now(), now() + interval '30 days', now()
+       from users, generate_series(1, 90) where id = $1 returning id`,
+      user_id,
+    ),
+    'DELETE /api/user_interests/:emoji_id': ids(8_000),
+    'DELETE /api/webhook_endpoints/:id': await list(
+      `select id from webhook_endpoints where user_id = $1 order by id desc limit 18`,
+      user_id,
+    ),
+    'DELETE /api/transfers/:transfer_id': await list(
+      `insert into transfers (emoji_id, status, sender_id, recipient_id, email, clear_on_transfer,
+         code_hmac, code_sent_at, created_at)
+       select one, 'awaiting_sender', $1, (select id from users where id <> $1 limit 1),
+         'receiver@example.com', false, sha256(''), now(), now()
+       from unnest($2::text[]) as one returning id`,
+      user_id,
+      ids(5_100),
+    ),
+    'DELETE /api/emoji_id/:emoji_id/waiting_change': await list(
+      `insert into waiting_changes (emoji_id, removed, inserted, actor_id, asked_at, changes_at)
+       select one, '[]', '[]', $1, now(), now() + interval '1 day'
+       from unnest($2::text[]) as one returning emoji_id`,
+      user_id,
+      ids(5_300),
+    ),
+    'DELETE /api/account/invitations/:invitation_id': await invitations('Declined '),
+    'POST /api/account/invitations/:invitation_id/accept': await invitations('Accepted '),
+    'DELETE /api/organizations/:id/membership': await memberships('Left ', true),
+    'POST /api/organizations/:id/membership/accept': await memberships('Joined ', false),
+    'DELETE /api/admin/organizations/:id/invitations/:invitation_id': await list(
+      `insert into organization_invitations
+         (organization_id, email, role, invited_by, created_at, expires_at)
+       select $1, 'invited-' || n || '@example.com', 'OrgMember', $2, now(),
+         now() + interval '7 days' from generate_series(1, 50) as n returning id`,
+      organization_id,
+      user_id,
+    ),
+    'DELETE /api/admin/organizations/:id/members/:user_id': await list(
+      `with added as (
+         insert into users (email, email_verified_at, created_at, updated_at)
+         select 'member-' || n || '@example.com', now(), now(), now()
+         from generate_series(1, 100) as n returning id)
+       insert into organization_members (organization_id, user_id, role, created_at, accepted_at)
+       select $1, id, 'OrgMember', now(), now() from added returning user_id`,
+      organization_id,
+    ),
+    'DELETE /api/admin/oauth_clients/:id': await list(
+      `insert into oauth_clients
+         (id, organization_id, name, redirect_uris, created_at, updated_at)
+       select 'removed-' || n, $1, 'Abuse', '{https://example.com/}', now(), now()
+       from generate_series(1, 50) as n returning id`,
+      organization_id,
+    ),
+    'DELETE /api/account/applications/:client_id': await list(
+      `with added as (
+         insert into oauth_clients
+           (id, organization_id, name, redirect_uris, created_at, updated_at)
+         select 'connected-' || n, $1, 'Abuse', '{https://example.com/}', now(), now()
+         from generate_series(1, 50) as n returning id)
+       insert into oauth_grants
+         (client_id, user_id, emoji_id, epoch, created_at, last_used_at, expires_at)
+       select added.id, users.id, $3, users.epoch, now(), now(), now() + interval '30 days'
+       from added, users where users.id = $2 returning client_id`,
+      organization_id,
+      user_id,
+      large,
+    ),
+    'DELETE /api/wallets/:eth_address': await list(
+      `insert into wallets (user_id, eth_address, source, created_at)
+       select $1, '0x' || lpad(to_hex(n), 40, '0'), 'metamask', now()
+       from generate_series(1, 20) as n returning eth_address`,
+      user_id,
+    ),
+  }
 }

@@ -21,6 +21,8 @@ export type Facts = {
   applicationId: string
   /** Objects of the owner, by the segment of the path before their id. */
   objects: Record<string, string>
+  /** By route, the last parameter of requests that succeed once each. */
+  fresh: Record<string, string[]>
 }
 
 type Worst = {
@@ -34,7 +36,9 @@ type Worst = {
   type?: string
   headers?: Record<string, string>
 }
-type Entry = Worst | ((facts: Facts) => Worst | Worst[]) | { exempt: string }
+/** Kinds of requests; a kind can be a list of requests that no cache has seen. */
+type Kinds = Worst | (Worst | Worst[])[]
+type Entry = Worst | ((facts: Facts) => Kinds) | { exempt: string }
 
 const forEach = (entry: Entry, routes: string): Record<string, Entry> =>
   Object.fromEntries(
@@ -64,9 +68,10 @@ const manyTags = Array.from(
   { length: 1_500 },
   (_, n) => `0x${(n + 1).toString(16).padStart(4, '0')}`,
 )
-/** Requests that no cache has seen. */
-const unique = (request: (n: number) => Worst): Worst[] =>
-  Array.from({ length: 500 }, (_, n) => request(n))
+/** A kind of requests that no cache has seen. */
+const unique = (request: (n: number) => Worst): Worst[][] => [
+  Array.from({ length: 500 }, (_, n) => request(n)),
+]
 
 /**
  * The requests by route; a function gets what the stage has filled. Without a body here, the request has the
@@ -596,18 +601,32 @@ export const worstRequests: Record<string, Entry> = {
   'GET /sitemaps/:file': { path: '/sitemaps/1.xml' },
 }
 
-/** The requests of a route as bytes, from a client at this address; none for an exempt route. */
-export function requestsOf(route: string, facts: Facts, address: string): string[] {
+/** The kinds of requests of a route as bytes, from a client at this address; none for an exempt route. */
+export function requestsOf(route: string, facts: Facts, address: string): string[][] {
   const entry = worstRequests[route]
   if (!entry || 'exempt' in entry) return []
-  const worst = typeof entry === 'function' ? entry(facts) : entry
-  return [worst].flat().map((one) => toBytes(route, one, facts, address))
+  const kinds = [typeof entry === 'function' ? entry(facts) : entry].flat()
+  const fresh = facts.fresh[route]
+  return kinds.map((kind) =>
+    [kind]
+      .flat()
+      .flatMap((one) =>
+        (fresh ?? [undefined]).map((last) => toBytes(route, one, facts, address, last)),
+      ),
+  )
 }
 
-function toBytes(route: string, worst: Worst, facts: Facts, address: string): string {
+function toBytes(
+  route: string,
+  worst: Worst,
+  facts: Facts,
+  address: string,
+  last: string | undefined,
+): string {
   const [method = '', pattern = ''] = route.split(' ')
   const { by, query, type = 'application/json', headers = {} } = worst
-  const target = worst.path ?? `${fill(pattern, facts)}${query ? `?${query}` : queryOf(route)}`
+  const target =
+    worst.path ?? `${fill(pattern, facts, last)}${query ? `?${query}` : queryOf(route)}`
   const hasBody = !['GET', 'DELETE'].includes(method)
   const text = worst.text ?? (hasBody ? JSON.stringify(worst.body ?? largestBody(route)) : '')
   const token = by === 'operator' ? facts.operatorToken : facts.ownerToken
@@ -625,7 +644,7 @@ function toBytes(route: string, worst: Worst, facts: Facts, address: string): st
 const missing = '00000000-0000-4000-8000-000000000000'
 
 /** The route with an existing object for each parameter. */
-function fill(pattern: string, { large, objects }: Facts): string {
+function fill(pattern: string, { large, objects }: Facts, last: string | undefined): string {
   const values: Record<string, string> = {
     emoji_id: path(large),
     key: 'SvcPageData',
@@ -634,6 +653,7 @@ function fill(pattern: string, { large, objects }: Facts): string {
   }
   return pattern
     .replaceAll(/\([^)]*\)/g, '')
+    .replace(last === undefined ? '' : /:\w+(?=[^:]*$)/, path(last ?? ''))
     .replaceAll(/(\w+)\/:(\w+)/g, (_all, segment: string, name: string) => {
       return `${segment}/${values[name] ?? objects[segment] ?? missing}`
     })

@@ -36,7 +36,7 @@ export type HttpParts = {
   overload: OverloadLimits | undefined
   /** Multiplies the time limits of requests. */
   patience: number
-  describesAtStart: boolean
+  warmsUp: boolean
 }
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
@@ -120,7 +120,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
       baseUrl,
       routes,
       build,
-      describesAtStart: parts.describesAtStart,
+      warmsUp: parts.warmsUp,
     }
     await app.register(apiSite, { prefix: '/api', methods, ...options })
   }

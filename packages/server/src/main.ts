@@ -19,7 +19,7 @@ async function start(config: Config): Promise<void> {
   const service = await startService({
     config,
     log: createLog(config.log_level),
-    describesAtStart: true,
+    warmsUp: true,
     // Immediately: no later start has these secrets, even if this one fails.
     announce: (line) => process.stdout.write(`${line}\n`),
   }).catch((error) => {

@@ -38,8 +38,8 @@ export type ServiceOptions = {
   outside?: FetcherOptions
   /** Cheaper password hashing, in tests. */
   hashing?: Hashing | undefined
-  /** Builds the description of the API before it listens. */
-  describesAtStart?: boolean
+  /** Builds the description of the API before it listens, and compiles shapes in pauses after it. */
+  warmsUp?: boolean
   /** Multiplies the time limits of requests, statements and provider calls, in tests. */
   patience?: number
 }
@@ -124,7 +124,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       obstacles,
       overload: options.overload,
       patience,
-      describesAtStart: options.describesAtStart ?? false,
+      warmsUp: options.warmsUp ?? false,
       isDraining: () => isDraining,
       replica: database.replica,
       standby: monitor.standby,

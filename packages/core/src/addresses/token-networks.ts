@@ -70,10 +70,20 @@ export function networkTicker(network: string): string {
   const ticker = mainTicker(network.replace(/[ _-]/g, ''))
   if (findNetwork(ticker)) return ticker
   if (Object.hasOwn(networkNames, ticker)) return networkNames[ticker] as string
-  const named = Object.entries({ ...chains, ...otherChains }).find(
-    ([, { name }]) => name.replaceAll(' ', '').toUpperCase() === ticker,
+  return tickersByName().get(ticker) ?? mainTicker(network)
+}
+
+let byName: Map<string, string> | undefined
+
+/** Built once: a lookup of a token compares the network of every token record. */
+function tickersByName(): Map<string, string> {
+  byName ??= new Map(
+    Object.entries({ ...otherChains, ...chains }).map(([ticker, { name }]) => [
+      name.replaceAll(' ', '').toUpperCase(),
+      ticker,
+    ]),
   )
-  return named?.[0] ?? mainTicker(network)
+  return byName
 }
 
 /** Whether the text names a network that the directory knows. */

@@ -41,18 +41,27 @@ export function tokenAddress(
 }
 
 /** Whether the directory knows the network, or a token of these records is on it. */
-export const isNetworkOf = (records: readonly StoredRecord[], network: string): boolean =>
-  isNetwork(network) || records.some((record) => tokenOf(record)?.chain === networkTicker(network))
+export function isNetworkOf(records: readonly StoredRecord[], network: string): boolean {
+  const chain = networkTicker(network)
+  return isNetwork(network) || records.some((record) => tokenOf(record)?.chain === chain)
+}
 
 function isOf(record: StoredRecord, name: string, chain: string): boolean {
   const token = tokenOf(record)
   return token?.name === name && token.chain === chain
 }
 
-function tokenOf({ tag, data }: StoredRecord) {
-  if (tag !== tokenTag) return undefined
-  const { short_name, settlement_network } = parseTokenData(data)
-  return { name: short_name.toUpperCase(), chain: networkTicker(settlement_network) }
+/** Servers keep records in memory, and parse each once for all lookups. */
+const tokens = new WeakMap<StoredRecord, { name: string; chain: string }>()
+
+function tokenOf(record: StoredRecord): { name: string; chain: string } | undefined {
+  if (record.tag !== tokenTag) return undefined
+  const known = tokens.get(record)
+  if (known) return known
+  const { short_name, settlement_network } = parseTokenData(record.data)
+  const token = { name: short_name.toUpperCase(), chain: networkTicker(settlement_network) }
+  tokens.set(record, token)
+  return token
 }
 
 function livesOn(name: string, chain: string): boolean {

@@ -4,6 +4,7 @@ import { anyCallerOf } from '../../features/operations/access/access.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import { readBodies } from '../../platform/http/api/bodies.ts'
 import { openPublicReads } from '../../platform/http/api/cors.ts'
+import { createFirstUse } from '../../platform/http/api/first-use.ts'
 import { honourIdempotencyKeys } from '../../platform/http/api/idempotency/plugin.ts'
 import type { Tables as IdempotencyTables } from '../../platform/http/api/idempotency/repository.ts'
 import { serializeInParts, serializeOnFirstUse } from '../../platform/http/api/serialization.ts'
@@ -38,8 +39,10 @@ export async function apiSite(app: FastifyInstance, options: ApiOptions): Promis
   openPublicReads(app, new URL(options.webUrl).origin)
   options.guard(app)
   readBodies(app)
-  validateStrictly(app)
-  await serializeOnFirstUse(app)
+  const shapes = createFirstUse()
+  validateStrictly(app, shapes)
+  await serializeOnFirstUse(app, shapes)
+  if (options.warmsUp) shapes.compileInPauses(app)
   serializeInParts(app)
   await describeApi(app, options)
   await app.register(async (guarded) => {

@@ -20,8 +20,8 @@ const tooMany = {
 export type ApiDescription = {
   baseUrl: string
   build: string
-  /** Builds the description before the first request. Tests, which start often, build it when asked. */
-  describesAtStart: boolean
+  /** Prepares what first requests would wait for. Tests, which start often, do without. */
+  warmsUp: boolean
 }
 
 /** Describes the routes registered after it. */
@@ -72,10 +72,7 @@ function withDefaults(querystring: unknown): Query {
 }
 
 /** The description as JSON, and a page to try every operation. */
-export async function serveDescription(
-  app: FastifyInstance,
-  { baseUrl, describesAtStart }: ApiDescription,
-) {
+export async function serveDescription(app: FastifyInstance, { baseUrl, warmsUp }: ApiDescription) {
   // The description has 800 kB.
   const descriptions = createBudget({
     each: { atOnce: 12, perSecond: 2 },
@@ -92,7 +89,7 @@ export async function serveDescription(
   const asJson = createFixedAnswer('application/json; charset=utf-8', describe)
   const asYaml = createFixedAnswer('application/x-yaml', describe)
   // It takes 300 ms, which requests of other clients would wait for.
-  if (describesAtStart) app.addHook('onReady', async () => void describe())
+  if (warmsUp) app.addHook('onReady', async () => void describe())
   const send = async (answer: typeof asJson, request: FastifyRequest, reply: FastifyReply) => {
     const network = networkOf(request.ip)
     descriptions.spend(network, 1)

@@ -79,7 +79,7 @@ export async function listAcceptedTransfers(
 /** The ids of a user's open transfers, in both directions; of the caller also as `listIncomingOf`. */
 export async function listPendingIds({ db }: Deps, caller: Principal, user: User) {
   const organization_ids = user.id === caller.user_id ? rules.organizationsOf(caller) : []
-  const openTransfers = await transfers.findOpenOfUser(db, user.id, organization_ids)
+  const openTransfers = await transfers.findOpenIds(db, user.id, organization_ids)
   return openTransfers
     .filter(({ sender_id }) => sender_id === user.id || rules.isVisibleTo(user))
     .map(({ emoji_id }) => emoji_id)

@@ -84,12 +84,19 @@ export const findOpenOfId = (db: Database, emoji_id: string) =>
 export const findOpenOfSender = (trx: Transaction, sender_id: string) =>
   findOpen(trx).where('sender_id', '=', sender_id).orderBy('id').execute()
 
-export const findOpenOfUser = (
-  db: Database,
-  user_id: string,
-  organization_ids: readonly string[] = [],
-) =>
+export const findOpenOfUser = (db: Database, user_id: string) =>
   findOpen(db)
+    .where(({ or, eb }) => or([eb('sender_id', '=', user_id), eb('recipient_id', '=', user_id)]))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+/** Without the other columns: an account can have as many open transfers as ids. */
+export const findOpenIds = (db: Database, user_id: string, organization_ids: readonly string[]) =>
+  db
+    .selectFrom('transfers')
+    .select(['emoji_id', 'sender_id'])
+    .where('status', 'in', openStates)
     .where(({ or, eb }) =>
       or([
         eb('sender_id', '=', user_id),

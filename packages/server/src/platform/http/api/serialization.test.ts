@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
+import { createFirstUse } from './first-use.ts'
 import { serializeInParts, serializeOnFirstUse } from './serialization.ts'
 
 const Row = {
@@ -23,7 +24,7 @@ const rows = Array.from({ length: 500 }, (_, n) => ({
 
 async function serve(answer: unknown, schema: object) {
   const app = Fastify()
-  await serializeOnFirstUse(app)
+  await serializeOnFirstUse(app, createFirstUse())
   const before = { schema: { response: { 200: schema } }, handler: async () => answer }
   app.get('/whole', before)
   await app.register(async (parts) => {
@@ -41,6 +42,7 @@ it.each([
   ['an empty page', { first: [], data: [], paging: { total: 0 } }, Page],
   ['a page with a short list before', { first: [1, 2], data: rows, paging: { total: 500 } }, Page],
   ['a page with two long lists', { first: rows.map((_, n) => n), data: rows }, Page],
+  ['a text that is sent in parts', { data: Array(8).fill(rows).flat(), paging: {} }, Page],
   ['a list', rows, { type: 'array', items: Row }],
   ['an empty list', [], { type: 'array', items: Row }],
   ['a list that the schema does not name', { hidden: rows, paging: { total: 1 } }, Page],
@@ -48,5 +50,19 @@ it.each([
   const { whole, inParts } = await serve(answer, schema)
   expect(whole.statusCode).toBe(200)
   expect(inParts.body).toBe(whole.body)
-  expect(inParts.headers['content-type']).toBe(whole.headers['content-type'])
+  for (const name of ['content-type', 'content-length'])
+    expect(inParts.headers[name]).toBe(whole.headers[name])
+})
+
+it('a page of more than 8 MB is refused with the number of rows that fit', async () => {
+  const long = Array.from({ length: 5 }, () => ({ name: 'x'.repeat(2_500_000) }))
+  const paging = { total: 5 }
+  const { inParts } = await serve({ data: long, paging }, Page)
+  expect(inParts.json()).toMatchObject({
+    message: expect.stringMatching(/Ask for [1-3] rows at once/),
+  })
+  const { inParts: fitting } = await serve({ data: long.slice(0, 3), paging }, Page)
+  expect(fitting.json().data).toHaveLength(3)
+  const { inParts: withoutPages } = await serve({ data: long }, Page)
+  expect(withoutPages.json().data).toHaveLength(5)
 })

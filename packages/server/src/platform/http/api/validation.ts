@@ -1,6 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
+import type { FirstUse } from './first-use.ts'
 
 // Optimizing the generated code takes as long as generating it, and V8 does it anyway.
 const options = { strict: false, useDefaults: true, code: { optimize: false } }
@@ -12,26 +13,19 @@ for (const ajv of [ofBodies, ofAddresses]) {
 }
 
 /** Query texts become numbers and booleans by the schema; bodies must have the right types. */
-export function validateStrictly(app: FastifyInstance): void {
-  app.setValidatorCompiler(({ schema, httpPart }) =>
-    onFirstUse(() => (httpPart === 'body' ? ofBodies : ofAddresses).compile(schema as object)),
-  )
-}
-
-/**
- * Compiling the validators of a hundred routes takes a good part of a start, so each is compiled on
- * first use.
- */
-function onFirstUse(compile: () => ValidateFunction): ValidateFunction {
-  let compiled: ValidateFunction | undefined
-  const validate = (data: unknown) => {
-    compiled ??= compile()
-    const isValid = compiled(data)
-    validate.errors = compiled.errors
-    return isValid
-  }
-  validate.errors = undefined as ValidateFunction['errors']
-  return validate as ValidateFunction
+export function validateStrictly(app: FastifyInstance, { onFirstUse }: FirstUse): void {
+  app.setValidatorCompiler(({ schema, httpPart }) => {
+    const ajv = httpPart === 'body' ? ofBodies : ofAddresses
+    const validator = onFirstUse(() => ajv.compile(schema as object))
+    const validate = (data: unknown) => {
+      const compiled = validator()
+      const isValid = compiled(data)
+      validate.errors = compiled.errors
+      return isValid
+    }
+    validate.errors = undefined as ValidateFunction['errors']
+    return validate as ValidateFunction
+  })
 }
 
 const rfc3339 = formats.default.get('date-time') as { validate: (text: string) => boolean }
