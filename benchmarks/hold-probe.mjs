@@ -1,7 +1,8 @@
 // Loaded into the measured service (`--import`). A client of its socket writes `begin` and `end`, and
-// reads the longest turn of the event loop between them, in milliseconds: its processor time, at most
-// its duration, so that other programs on the machine count little. `used` tells the processor time of
-// the process.
+// reads the turns of the event loop between them: the longest, and the one in which a request would
+// arrive at the 95th percentile of time. A turn counts its processor time in milliseconds, at most its
+// duration, so that other programs on the machine count little. `used` tells the processor time of the
+// process.
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { isMainThread } from 'node:worker_threads'
@@ -17,27 +18,38 @@ const usedMs = () => {
 }
 
 if (path && isMainThread) {
-  let [isMeasuring, longest, began, usedBefore] = [false, 0, 0, 0]
+  let [isMeasuring, began, usedBefore] = [false, 0, 0]
+  let turns = []
   const turn = () => {
     const [now, used] = [performance.now(), usedMs()]
-    longest = Math.max(longest, Math.min(now - began, used - usedBefore))
+    turns.push(Math.min(now - began, used - usedBefore))
     ;[began, usedBefore] = [now, used]
     if (isMeasuring) setImmediate(turn)
   }
   const commands = {
     begin() {
-      ;[isMeasuring, longest, began, usedBefore] = [true, 0, performance.now(), usedMs()]
+      ;[isMeasuring, turns, began, usedBefore] = [true, [], performance.now(), usedMs()]
       setImmediate(turn)
-      return 0
+      return {}
     },
     end() {
       isMeasuring = false
-      return longest
+      const sorted = turns.toSorted((a, b) => a - b)
+      const all = sorted.reduce((sum, one) => sum + one, 0)
+      let passed = 0
+      const p95 =
+        sorted.find((one) => {
+          passed += one
+          return passed >= 0.95 * all
+        }) ?? 0
+      return { longest: sorted.at(-1) ?? 0, p95 }
     },
-    used: usedMs,
+    used: () => ({ used: usedMs() }),
   }
   const server = createServer((socket) => {
-    socket.on('data', (text) => socket.write(`${commands[String(text).trim()]()}\n`))
+    socket.on('data', (text) =>
+      socket.write(`${JSON.stringify(commands[String(text).trim()]())}\n`),
+    )
     socket.on('error', () => {})
   })
   server.listen(path).unref()
