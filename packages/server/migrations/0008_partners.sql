@@ -20,7 +20,9 @@ create table webhook_endpoints (
   organization_id uuid references organizations (id) on delete cascade,
   -- The API key that made the endpoint. Deliveries stop when it is revoked.
   api_key_id uuid references api_keys (id) on delete cascade,
-  url text not null,
+  -- The rest of the address is sealed: receivers put tokens into it.
+  origin text not null,
+  sealed_url text not null,
   -- Empty: all types.
   types text[] not null default '{}',
   -- Operators set `stopped`, and the owner cannot change it.

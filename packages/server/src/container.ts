@@ -37,7 +37,7 @@ export function createContainer(input: Omit<Parts, 'appealsEmail' | 'authUrl' | 
   const people = createPeopleWing(ids)
   const lootboxes = createLootboxesWing(ids)
   const shop = createShopWing({ ...ids, ...people.services, ...lootboxes.services })
-  const partners = createPartnersWing(accountParts)
+  const partners = createPartnersWing({ ...accountParts, ...people.services })
   const oauth = createOauthWing(ids)
 
   const { accounts, sessions, apiKeys } = identity.services

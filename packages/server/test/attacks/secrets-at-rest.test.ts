@@ -329,7 +329,10 @@ it('the database and the log hold no secret after purchases, refunds, gifts and 
     await look()
 
     const headers = { 'idempotency-key': 'hook', ...bearer(giver.tokens.access_token).headers }
-    const hook = { url: 'https://93.184.216.34/emojid', types: ['transfer.offered'] }
+    const token = 'token-of-a-receiver'
+    keep('token in a webhook address', token)
+    const url = `https://93.184.216.34/${token}?key=${token}`
+    const hook = { url, types: ['transfer.offered'] }
     const hookAnswer = await shop.post('/api/webhook_endpoints', hook, { headers })
     expect(hookAnswer.status).toBe(200)
     const { secret } = hookAnswer.json<{ secret: string }>()
@@ -341,7 +344,7 @@ it('the database and the log hold no secret after purchases, refunds, gifts and 
     for (const dump of dumps) expect(dump).toContain(payer.email)
     const log = shop.logged.join('\n')
     expect(log).toContain('/api/cart/checkout')
-    expect(size()).toBe(11)
+    expect(size()).toBe(12)
     expect(findIn(linesOf(dumps))).toEqual([])
     expect(findIn(log)).toEqual([])
   } finally {

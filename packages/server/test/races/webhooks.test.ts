@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sealUrl } from '../../src/features/partners/webhooks/rules.ts'
+import { createSealer } from '../../src/platform/crypto/seal.ts'
+import { masterKey } from '../support/own-keys.ts'
 import { newcomer } from '../support/people.ts'
 import { type TestService, testService, usualPool } from '../support/service.ts'
 import { waitUntil } from '../support/wait.ts'
@@ -56,7 +59,10 @@ describe('two processes', () => {
       .selectAll()
       .where('user_id', '=', owner.id)
       .executeTakeFirstOrThrow()
-    const others = Array.from({ length: 16 }, () => ({ ...first, id: randomUUID() }))
+    const others = Array.from({ length: 16 }, () => {
+      const id = randomUUID()
+      return { ...first, id, ...sealUrl(createSealer([masterKey]), id, 'http://127.0.0.1:9/') }
+    })
     await service.db.insertInto('webhook_endpoints').values(others).execute()
     const creationAnswers = await Promise.all(
       Array.from({ length: 6 }, (_, nth) => at(nth % 2 ? second : service, nth + 1)),

@@ -9,6 +9,7 @@ import { createPoster } from '../../platform/outside/post-body.ts'
 import { isPublicPage, resolveWithLocalhost } from '../../platform/outside/reach.ts'
 import type { Identity } from '../identity/index.ts'
 import type { Operations } from '../operations/index.ts'
+import type { People } from '../people/index.ts'
 import { createBranding } from './branding/branding.ts'
 import { brandingRoutes } from './branding/routes.ts'
 import { createProxy } from './proxy/proxy.ts'
@@ -17,7 +18,7 @@ import { adminWebhookRoutes, webhookRoutes } from './webhooks/routes.ts'
 import { createWebhooks, purgeDeliveries } from './webhooks/webhooks.ts'
 
 /** The branding of partner pages, a proxy for them, and webhooks. */
-export function createPartnersWing(parts: Parts & Operations & Identity) {
+export function createPartnersWing(parts: Parts & Operations & Identity & People) {
   const { config, webUrl } = parts
   const branding = createBranding(parts)
   const proxy = createProxy({ fetchPage: createPageFetcher(parts.outside) })
@@ -27,6 +28,7 @@ export function createPartnersWing(parts: Parts & Operations & Identity) {
   const names = config.loopback ? { resolve: resolveWithLocalhost } : {}
   const poster = createPoster({ mayReach, ...names, ...parts.outside })
   const webhooks = createWebhooks({ ...parts, poster, allowsHttp })
+  parts.accountExport.addRemotePart('webhook_endpoints', webhooks.exportEndpoints)
   const ownerEmail = config.admin?.email ?? demoAdmin
   return {
     services: { branding, webhooks },

@@ -27,7 +27,7 @@ export async function createEndpoint(deps: Deps, caller: Principal, body: NewEnd
     const owner = organization_id ? { organization_id } : { user_id: user.id }
     const existing = await repository.findEndpoints(trx, owner)
     if (existing.length >= rules.endpointsAtMost) throw rules.tooManyEndpoints()
-    await assertNotStopped(trx, { user_id: user.id, organization_id }, url)
+    await assertNotStopped(deps, trx, { user_id: user.id, organization_id }, url)
     const id = randomUUID()
     const secret = rules.makeSecret()
     const endpoint = await repository.insertEndpoint(trx, {
@@ -35,7 +35,7 @@ export async function createEndpoint(deps: Deps, caller: Principal, body: NewEnd
       user_id: user.id,
       organization_id,
       api_key_id: null,
-      url,
+      ...rules.sealUrl(sealer, id, url),
       types: [...new Set(body.types ?? [])],
       status_reason: null,
       note: null,
@@ -67,14 +67,19 @@ export async function createEndpoint(deps: Deps, caller: Principal, body: NewEnd
  * account of the same person not with the same address.
  */
 async function assertNotStopped(
+  { sealer }: Deps,
   trx: Transaction,
   owner: Pick<Endpoint, 'user_id' | 'organization_id'>,
   url: string,
 ): Promise<void> {
-  const urls = await repository.findStoppedUrls(trx, owner)
-  const isStopped =
-    urls.some((one) => rules.hostOf(one) === rules.hostOf(url)) ||
-    (await repository.isStoppedAddress(trx, rules.withoutQuery(url)))
+  const { user_id, organization_id } = owner
+  const stoppedEndpoints = await repository.findStopped(trx, rules.hostOf(url))
+  const isStopped = stoppedEndpoints.some(
+    (one) =>
+      one.user_id === user_id ||
+      (organization_id !== null && one.organization_id === organization_id) ||
+      rules.withoutQuery(rules.openUrl(sealer, one)) === rules.withoutQuery(url),
+  )
   if (isStopped) throw rules.stoppedHost()
 }
 
@@ -112,7 +117,7 @@ export async function changeEndpoint(
   id: string,
   change: EndpointChange,
 ) {
-  const { audit, now } = deps
+  const { sealer, audit, now } = deps
   if (change.url !== undefined) deps.limits.requests.spend(currentNetwork(), 1)
   const url = change.url === undefined ? undefined : await checkUrl(deps, change.url)
   return withEndpoint(deps, caller, id, async (trx, endpoint, user) => {
@@ -120,12 +125,12 @@ export async function changeEndpoint(
     if (is_paused === false && endpoint.status === 'stopped') throw rules.stoppedEndpoint()
     if (url !== undefined || is_paused === false) rules.assertConfirmed(user)
     rules.assertKeyMayReceive(caller, endpoint.organization_id, types ?? [])
-    const isMoved = url !== undefined && url !== endpoint.url
+    const isMoved = url !== undefined && url !== rules.openUrl(sealer, endpoint)
     if (isMoved) {
       assertPerson(caller)
       if (endpoint.status === 'stopped') throw rules.stoppedEndpoint()
       const { organization_id } = endpoint
-      await assertNotStopped(trx, { user_id: user.id, organization_id }, url)
+      await assertNotStopped(deps, trx, { user_id: user.id, organization_id }, url)
     }
     const isTakenOver = url !== undefined || (is_paused === false && endpoint.status === 'disabled')
     if (isTakenOver) {
@@ -133,7 +138,9 @@ export async function changeEndpoint(
     }
     const updatedEndpoint = await repository.updateEndpoint(trx, id, {
       ...(isTakenOver ? responsible(caller) : {}),
-      ...(url === undefined ? {} : { url, is_healthy: false, setbacks: 0, hold_until: null }),
+      ...(url === undefined
+        ? {}
+        : { ...rules.sealUrl(sealer, id, url), is_healthy: false, setbacks: 0, hold_until: null }),
       ...(types === undefined ? {} : { types: [...new Set(types)] }),
       ...statusAfter(endpoint, is_paused),
       updated_at: now(),
@@ -148,7 +155,7 @@ export async function changeEndpoint(
         trx,
         updatedEndpoint,
         'A webhook endpoint has a new address',
-        (organization) => rules.movedSentence(url, endpoint.url, organization),
+        (organization) => rules.movedSentence(url, endpoint.origin, organization),
       )
     }
     // Deliveries that waited while it was paused are due.
@@ -189,7 +196,7 @@ export async function rotateSecret(deps: Deps, caller: Principal, id: string) {
       trx,
       updatedEndpoint,
       'The secret of a webhook endpoint was rotated',
-      (organization) => rules.rotatedSentence(endpoint.url, organization),
+      (organization) => rules.rotatedSentence(endpoint.origin, organization),
     )
     return { ...(await viewOf(deps, trx, updatedEndpoint)), secret }
   })
@@ -201,11 +208,20 @@ export const deleteEndpoint = (deps: Deps, caller: Principal, id: string) =>
     await repository.deleteEndpoint(trx, id)
     await deps.audit.writeEntry(trx, 'webhook.deleted', {
       actor_id: caller.user_id,
-      details: { webhook: id, host: rules.hostOf(endpoint.url) },
+      details: { webhook: id, host: rules.hostOf(endpoint.origin) },
     })
   })
 
 /** Endpoints of organizations stay: they are disabled until another owner takes them over. */
-export async function deleteEndpointsOf(_deps: Deps, trx: Transaction, user_id: string) {
+export async function deleteEndpointsOf({ sealer }: Deps, trx: Transaction, user_id: string) {
+  for (const endpoint of await repository.findStoppedOf(trx, user_id)) {
+    const { id } = endpoint
+    const url = rules.withoutQuery(rules.openUrl(sealer, endpoint))
+    // The row of the key takes its endpoints along.
+    await repository.updateEndpoint(trx, id, {
+      ...rules.sealUrl(sealer, id, url),
+      api_key_id: null,
+    })
+  }
   await repository.deleteEndpointsOf(trx, user_id)
 }

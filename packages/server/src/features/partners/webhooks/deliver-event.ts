@@ -25,7 +25,12 @@ export async function deliverEvent(
   if (cancellation) return cancelDelivery(deps, claimed, by, cancellation)
   const headers = rules.signedHeaders(claimed, secretsOf(deps, target), now())
   const start = performance.now()
-  const outcome = await poster.post(target.url, headers, claimed.payload, admit)
+  const outcome = await poster.post(
+    rules.openUrl(deps.sealer, target),
+    headers,
+    claimed.payload,
+    admit,
+  )
   if ('failure' in outcome && outcome.failure === 'busy') return postponeDelivery(deps, claimed, by)
   const latency_ms = Math.round(performance.now() - start)
   if (!rules.isSuccess(outcome)) return storeFailure(deps, claimed, by, outcome, latency_ms)

@@ -5,7 +5,7 @@ import * as repository from './repository.ts'
 import * as rules from './rules.ts'
 import type { Deps } from './webhooks.ts'
 
-type Disabled = Pick<Endpoint, 'id' | 'url' | 'user_id' | 'organization_id'>
+type Disabled = Pick<Endpoint, 'id' | 'origin' | 'user_id' | 'organization_id'>
 
 /** Disables the endpoint once, with an entry in the audit log and an email to its owner. */
 export async function disableEndpoint(
@@ -31,7 +31,7 @@ async function reportDisabled(
   endpoint: Disabled,
   reason: rules.DisablingReason,
 ): Promise<void> {
-  const { id, url, user_id, organization_id } = endpoint
+  const { id, origin, user_id, organization_id } = endpoint
   await deps.audit.writeEntry(trx, 'webhook.disabled', {
     subject_id: user_id,
     details: { webhook: id, organization_id, reason },
@@ -40,6 +40,6 @@ async function reportDisabled(
   const isTold = reason === 'access_revoked' || reason === 'access_lost'
   if (isTold && !organization_id) return
   await notifyOwner(deps, trx, endpoint, 'A webhook endpoint was disabled', (organization) =>
-    rules.disabledSentence(url, reason, organization),
+    rules.disabledSentence(origin, reason, organization),
   )
 }

@@ -11,7 +11,7 @@ import type { Deps } from './webhooks.ts'
 
 const adminView = (view: EndpointView, endpoint: repository.AdminEndpoint) => ({
   ...view,
-  url: rules.withoutQuery(endpoint.url),
+  url: rules.withoutQuery(view.url),
   user_id: endpoint.user_id,
   user_email: endpoint.user_email,
   organization_name: endpoint.organization_name,
@@ -73,8 +73,8 @@ export async function stopEndpoint(
         is_stopped ? 'A webhook endpoint was stopped' : 'A webhook endpoint was restored',
         (organization) =>
           is_stopped
-            ? rules.stoppedSentence(endpoint.url, reason, organization)
-            : rules.restoredSentence(endpoint.url, organization),
+            ? rules.stoppedSentence(endpoint.origin, reason, organization)
+            : rules.restoredSentence(endpoint.origin, organization),
       )
     }
     const updatedEndpoint = await repository.findAdminEndpoint(trx, id)

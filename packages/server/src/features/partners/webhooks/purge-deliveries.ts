@@ -16,4 +16,4 @@ export async function purgeDeliveries(db: Database, at: Date): Promise<void> {
 
 /** Rewraps every secret with the current master key; returns how many. */
 export const rewrapWebhooks = (db: Database, sealer: Sealer): Promise<number> =>
-  repository.rewrap(db, (id, sealedText) => sealer.rewrap(sealedText, rules.sealContext(id)))
+  repository.rewrap(db, rules.rewrapping(sealer))

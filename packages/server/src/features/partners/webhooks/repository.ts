@@ -37,7 +37,9 @@ export type WebhookEndpointsTable = {
   organization_id: string | null
   /** The API key that made the endpoint. */
   api_key_id: string | null
-  url: string
+  /** Scheme and host of the address. */
+  origin: string
+  sealed_url: string
   /** Empty: all types. */
   types: string[]
   status: Generated<EndpointStatus>
@@ -141,50 +143,30 @@ export const updateEndpoint = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Addresses that an operator stopped, of this owner or set up by this account. */
-export const findStoppedUrls = async (
-  trx: Transaction,
-  { user_id, organization_id }: Pick<Endpoint, 'user_id' | 'organization_id'>,
-): Promise<string[]> => {
-  const rows = await trx
+/** The endpoints of any account that an operator stopped at this host. */
+export const findStopped = (trx: Transaction, host: string) =>
+  trx
     .selectFrom('webhook_endpoints')
-    .select('url')
+    .select(['id', 'user_id', 'organization_id', 'sealed_url'])
     .where('status', '=', 'stopped')
-    .where(({ or, eb }) =>
-      or([
-        eb('user_id', '=', user_id),
-        ...(organization_id ? [eb('organization_id', '=', organization_id)] : []),
-      ]),
-    )
+    .where(sql<boolean>`substring(origin from '^https?://(.+)$') = ${host}`)
     .execute()
-  return rows.map(({ url }) => url)
-}
 
-/** Whether an operator stopped an endpoint of any account at this address, whatever its query. */
-export const isStoppedAddress = async (trx: Transaction, address: string): Promise<boolean> => {
-  const row = await trx
+export const findStoppedOf = (trx: Transaction, user_id: string) =>
+  trx
     .selectFrom('webhook_endpoints')
-    .select('id')
+    .select(['id', 'sealed_url'])
+    .where('user_id', '=', user_id)
+    .where('organization_id', 'is', null)
     .where('status', '=', 'stopped')
-    .where(sql<boolean>`split_part(url, '?', 1) = ${address}`)
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .execute()
 
 /** Cascades to its deliveries. */
 export const deleteEndpoint = (trx: Transaction, id: string) =>
   trx.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
 
-/** Except stopped ones, which block their address for other accounts; only the address stays. */
+/** Except stopped ones, which block their address for other accounts. */
 export async function deleteEndpointsOf(trx: Transaction, user_id: string): Promise<void> {
-  await trx
-    .updateTable('webhook_endpoints')
-    // The row of the key takes its endpoints along.
-    .set({ url: sql`split_part(url, '?', 1)`, api_key_id: null })
-    .where('user_id', '=', user_id)
-    .where('organization_id', 'is', null)
-    .where('status', '=', 'stopped')
-    .execute()
   await trx
     .deleteFrom('webhook_endpoints')
     .where('user_id', '=', user_id)
@@ -213,7 +195,7 @@ export const disableEndpoints = (
     'id' in selector
       ? all.where('id', '=', selector.id)
       : all.where('user_id', '=', selector.user_id)
-  return namedQuery.returning(['id', 'url', 'user_id', 'organization_id']).execute()
+  return namedQuery.returning(['id', 'origin', 'user_id', 'organization_id']).execute()
 }
 
 export const findDeliveryPage = (db: Database, endpoint_id: string, query: DeliveryQuery) => {
@@ -361,13 +343,13 @@ export type Place = {
   host: string
 }
 
-/** The place of the endpoint `w`. Stored addresses are normalized, so the pattern finds the host. */
+/** The place of the endpoint `w`. */
 const place = sql`(
   select case when w.is_healthy then 'healthy'
       when w.setbacks > ${setbacksAtMost} then 'troubled' else 'unproven' end as pool,
     coalesce(w.organization_id, w.user_id) as owner_id,
     case when w.is_healthy then 'healthy ' else 'other ' end
-      || substring(w.url from '^https?://([^/?]+)') as host
+      || substring(w.origin from '^https?://(.+)$') as host
 ) as place`
 
 export type Lane = Place & {
@@ -650,10 +632,13 @@ export async function deleteOldDeliveries(
   return Number(numAffectedRows ?? 0)
 }
 
-export const rewrap = async (db: Database, anew: (id: string, sealedText: string) => string) =>
-  (await rewrapColumn(db, { table: 'webhook_endpoints', column: 'sealed_secret' }, anew)) +
-  (await rewrapColumn(db, { table: 'webhook_endpoints', column: 'sealed_previous' }, anew)) +
-  (await rewrapColumn(db, { table: 'webhook_endpoints', column: 'sealed_older' }, anew))
+type Rewrap = (id: string, sealedText: string) => string
+
+export const rewrap = async (db: Database, anew: { secret: Rewrap; url: Rewrap }) =>
+  (await rewrapColumn(db, { table: 'webhook_endpoints', column: 'sealed_url' }, anew.url)) +
+  (await rewrapColumn(db, { table: 'webhook_endpoints', column: 'sealed_secret' }, anew.secret)) +
+  (await rewrapColumn(db, { table: 'webhook_endpoints', column: 'sealed_previous' }, anew.secret)) +
+  (await rewrapColumn(db, { table: 'webhook_endpoints', column: 'sealed_older' }, anew.secret))
 
 export type AdminEndpoint = Endpoint & {
   user_email: string | null
@@ -670,9 +655,9 @@ export async function findAdminPage(db: Database, query: AdminEndpointQuery) {
     left join organizations o on o.id = w.organization_id
     where (${query.status ?? null}::text is null or w.status = ${query.status ?? null})
       and (${text} = '' or strpos(
-        lower(concat_ws(' ', w.id, split_part(w.url, '?', 1), u.email, w.user_id, o.name, o.id)), ${lowerText(text)}) > 0)`
+        lower(concat_ws(' ', w.id, w.origin, u.email, w.user_id, o.name, o.id)), ${lowerText(text)}) > 0)`
   const direction = query.dir === 'Asc' ? sql`asc` : sql`desc`
-  const column = query.sort === 'url' ? sql`w.url` : sql`w.created_at`
+  const column = query.sort === 'url' ? sql`w.origin` : sql`w.created_at`
   const { rows } = await sql<AdminEndpoint>`
     select w.*, u.email as user_email, o.name as organization_name,
       (select count(*) from webhook_deliveries d

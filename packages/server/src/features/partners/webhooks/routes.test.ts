@@ -3,6 +3,7 @@ import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { grant } from '../../../../test/support/ids.ts'
+import { masterKey } from '../../../../test/support/own-keys.ts'
 import {
   type MailedService,
   mailedService,
@@ -22,8 +23,10 @@ import {
   recordEvent,
   webhookReceiver,
 } from '../../../../test/support/webhooks.ts'
+import { createSealer } from '../../../platform/crypto/seal.ts'
 import { hourMs } from '../../../platform/time.ts'
 import { hasUnqueued } from './repository.ts'
+import { openUrl } from './rules.ts'
 
 /** No other time limit is this long. */
 const deliveryMs = 123_457
@@ -767,12 +770,12 @@ describe('an operator', () => {
     expect([again.status, again.json()['code']]).toEqual([422, 'stopped_webhook_host'])
     expect((await admin.get(path)).json()).toMatchObject({ status: 'stopped', id })
     expect((await admin.get(`/api/admin/webhook_endpoints/${other}`)).status).toBe(404)
-    const { url } = await service.db
+    const stored = await service.db
       .selectFrom('webhook_endpoints')
-      .select('url')
+      .selectAll()
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    expect(url).toBe(`${receiver.url}/hook`)
+    expect(openUrl(createSealer([masterKey]), stored)).toBe(`${receiver.url}/hook`)
     await receiver.close()
   })
 })

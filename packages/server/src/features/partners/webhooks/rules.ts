@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { textLengths } from '@emojid/core'
+import type { Sealer } from '../../../platform/crypto/seal.ts'
 import { refusal, refusalIn } from '../../../platform/errors.ts'
 import type { PostAnswer, PostFailure, PostOutcome } from '../../../platform/outside/post-body.ts'
 import { readAddress } from '../../../platform/outside/reach.ts'
@@ -60,6 +61,23 @@ const formerSecretsAtMost = 2
 
 /** Binds a sealed secret to its row. */
 export const sealContext = (id: string): string => `webhook secret ${id}`
+
+const urlContext = (id: string): string => `webhook address ${id}`
+
+/** The columns of an address. */
+export const sealUrl = (sealer: Sealer, id: string, url: string) => ({
+  origin: new URL(url).origin,
+  sealed_url: sealer.seal(url, urlContext(id)),
+})
+
+export const openUrl = (sealer: Sealer, { id, sealed_url }: Pick<Endpoint, 'id' | 'sealed_url'>) =>
+  sealer.open(sealed_url, urlContext(id)).toString()
+
+/** How sealed columns get the current master key. */
+export const rewrapping = (sealer: Sealer) => ({
+  secret: (id: string, text: string) => sealer.rewrap(text, sealContext(id)),
+  url: (id: string, text: string) => sealer.rewrap(text, urlContext(id)),
+})
 
 const sign = (secret: string, content: string): string =>
   `v1,${createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))

@@ -35,24 +35,25 @@ export function assertOwn(
 
 /** Shows these endpoints with one read of the feed. Pass the open transaction. */
 export async function prepareViews(
-  { events, now }: Deps,
+  { events, sealer, now }: Deps,
   from: Database,
   endpoints: readonly Endpoint[],
 ) {
   const missed = endpoints.flatMap(({ missed_after }) => missed_after ?? [])
   const cursorAt = await events.readCursors(from, missed)
-  return (endpoint: Endpoint): EndpointView => viewAt(endpoint, cursorAt, now())
+  return (endpoint: Endpoint): EndpointView =>
+    viewAt(endpoint, rules.openUrl(sealer, endpoint), cursorAt, now())
 }
 
 export const viewOf = async (deps: Deps, from: Database, endpoint: Endpoint) =>
   (await prepareViews(deps, from, [endpoint]))(endpoint)
 
-function viewAt(endpoint: Endpoint, cursorAt: CursorAt, now: Date): EndpointView {
+function viewAt(endpoint: Endpoint, url: string, cursorAt: CursorAt, now: Date): EndpointView {
   const { missed_after, hold_until } = endpoint
   return {
     id: endpoint.id,
     organization_id: endpoint.organization_id,
-    url: endpoint.url,
+    url,
     types: endpoint.types,
     status: endpoint.status,
     status_reason: endpoint.status_reason,
@@ -95,6 +96,14 @@ export async function listEndpoints(deps: Deps, caller: Principal, organization_
   const owner = organization_id ? { organization_id } : { user_id: caller.user_id }
   const endpoints = await repository.findEndpoints(deps.db, owner)
   return endpoints.map(await prepareViews(deps, deps.db, endpoints))
+}
+
+/** An endpoint of an organization is not data of the member who made it. */
+export async function exportEndpoints({ db, sealer }: Deps, { user_id }: Principal) {
+  return (await repository.findEndpoints(db, { user_id })).map((endpoint) => {
+    const { id, types, status, created_at, updated_at } = endpoint
+    return { id, url: rules.openUrl(sealer, endpoint), types, status, created_at, updated_at }
+  })
 }
 
 export async function showEndpoint(deps: Deps, caller: Principal, id: string) {

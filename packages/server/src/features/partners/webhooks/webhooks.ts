@@ -30,7 +30,7 @@ import {
   replayEvents,
   sendTestEvent,
 } from './read-deliveries.ts'
-import { listEndpoints, showEndpoint } from './show-endpoint.ts'
+import { exportEndpoints, listEndpoints, showEndpoint } from './show-endpoint.ts'
 import { startDispatcher } from './start-dispatcher.ts'
 
 export { parkDeliveries, releaseDeliveries } from './park-deliveries.ts'
@@ -84,6 +84,7 @@ export function createWebhooks(options: Options) {
   return bindUseCases(deps, {
     createEndpoint,
     listEndpoints,
+    exportEndpoints,
     showEndpoint,
     changeEndpoint,
     rotateSecret,

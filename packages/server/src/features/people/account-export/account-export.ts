@@ -9,7 +9,7 @@ import * as exports from './repository.ts'
 
 export type Options = { db: Database; audit: Audit; log: Log; now: () => Date }
 
-/** Reads a part that is not in the database. */
+/** Reads a part that is not in the database, or sealed there. */
 export type ReadPart = (caller: Principal) => Promise<readonly object[]>
 
 type Deps = Options & { limits: Limits; remoteParts: Map<string, ReadPart> }

@@ -255,16 +255,6 @@ export const parts: Record<string, Part> = {
       'kind', kind, 'title', title, 'text', text, 'page', page,
       'created_at', created_at, 'read_at', read_at`,
   },
-  webhook_endpoints: {
-    from: sql`webhook_endpoints`,
-    isOwn: (user_id) => sql`user_id = ${user_id} and organization_id is null`,
-    key: sql`id`,
-    order: sql`created_at, id`,
-    // An endpoint of an organization is not data of the member who made it.
-    entry: () => sql`
-      'id', id, 'url', url, 'types', types, 'status', status, 'created_at', created_at,
-      'updated_at', updated_at`,
-  },
   audit: {
     from: sql`audit_entries`,
     isOwn: (user_id) => sql`subject_id = ${user_id}`,

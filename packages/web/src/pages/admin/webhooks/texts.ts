@@ -7,7 +7,7 @@ export const texts = messages({
     pages: 'Pages of webhook endpoints',
     filters: 'Find webhook endpoints',
     search: 'Find',
-    searchHint: 'Address, email address, organization or number',
+    searchHint: 'Host, email address, organization or number',
     status: 'State',
     everyStatus: 'Every state',
     statuses: { active: 'Active', paused: 'Paused', disabled: 'Disabled', stopped: 'Stopped' },
