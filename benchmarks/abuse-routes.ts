@@ -27,6 +27,7 @@ type Hold = { held: number; first: number; answers: string[] }
 type Flood = {
   p95: number
   max: number
+  turn_p95: number
   statuses: Record<string, number>
   rate: number
   out: number
@@ -37,7 +38,7 @@ type Flood = {
  * 64 connections of one network by the lookups of another network. Each figure stands beside a control
  * of the same minute, a plain lookup in place of the worst request.
  */
-export async function measureRoutes(stage: Stage, routes: readonly string[]) {
+export async function measureRoutes(stage: Stage, routes: readonly string[], hasFloods: boolean) {
   const holds = await createHoldProbe(stage.probePath)
   const lookups = createLookups(stage)
   const attacker = createAttacker(stage.port)
@@ -92,24 +93,27 @@ export async function measureRoutes(stage: Stage, routes: readonly string[]) {
     }
   }
 
-  const alone = new Map<string, Hold & { control: number }>()
+  const controls = { alone: [] as number[], flood: [] as number[] }
   let control = 0
   for (const [nth, { route, requests }] of measured.entries()) {
-    if (nth % routesPerControl === 0) control = (await holdOf(plain)).held
+    if (nth % routesPerControl === 0) {
+      control = (await holdOf(plain)).held
+      controls.alone.push(control)
+    }
     const hold = await holdOf(requests(addressOf(nth, 1)))
-    alone.set(route, { ...hold, control })
-    if (hold.held - control > promised.heldMs)
-      process.stderr.write(`holds: ${route}: ${round(hold.held)} ms (control ${round(control)})\n`)
+    figures[route] =
+      `one request: ${[...new Set(hold.answers)].join(', ')}, holds ${round(hold.held)} ms (first of the process ${round(hold.first)}, control ${round(control)})`
+    if (hold.held - control > promised.heldMs) beyond[route] = 'holds'
+    process.stderr.write(`${beyond[route] ?? 'kept'}: ${route}: ${figures[route]}\n`)
   }
 
-  const controls = { alone: [...alone.values()].map((hold) => hold.control), flood: [] as number[] }
   const floodPlain = async () => {
     const { p95 } = await flood(plain)
     controls.flood.push(p95)
     return p95
   }
   let calm = 0
-  for (const [nth, { route, requests }] of measured.entries()) {
+  for (const [nth, { route, requests }] of hasFloods ? measured.entries() : []) {
     if (nth % routesPerControl === 0) calm = await floodPlain()
     const pairs: (Flood & { control: number })[] = []
     // Each try has a wide network of its own, with full rate limits.
@@ -125,26 +129,22 @@ export async function measureRoutes(stage: Stage, routes: readonly string[]) {
     const shown = pairs.toSorted((one, other) => beyondControl(one) - beyondControl(other))[0]
     if (!shown) continue
     const isDelay = beyondControl(shown) > promised.p95Ms
-    const hold = alone.get(route) as Hold & { control: number }
-    const faults = [
-      hold.held - hold.control > promised.heldMs ? 'holds' : '',
-      isDelay ? 'delays' : '',
-    ].filter(Boolean)
+    if (isDelay) beyond[route] = [beyond[route] ?? '', 'delays'].filter(Boolean).join(' and ')
     figures[route] = [
-      `one request: ${[...new Set(hold.answers)].join(', ')}, holds ${round(hold.held)} ms (first of the process ${round(hold.first)}, control ${round(hold.control)})`,
+      figures[route],
       `flood: lookups p95 ${round(shown.p95)} ms (control ${round(shown.control)}), max ${round(shown.max)}, turns p95 ${round(shown.turn_p95)}`,
       `${Math.round(shown.rate)} requests/s, ${Math.round(shown.out / 1_000)} kB/s out`,
       Object.entries(shown.statuses)
         .map(([status, amount]) => `${status} × ${amount}`)
         .join(' '),
     ].join('; ')
-    if (faults.length > 0) beyond[route] = faults.join(' and ')
     process.stderr.write(`${beyond[route] ?? 'kept'}: ${route}: ${figures[route]}\n`)
   }
   lookups.close()
   attacker.close()
   holds.close()
-  const rangeOf = (list: number[]) => `${round(median(list))}, at most ${round(Math.max(...list))}`
+  const rangeOf = (list: number[]) =>
+    list.length > 0 ? `${round(median(list))}, at most ${round(Math.max(...list))}` : 'not measured'
   return {
     promised: { ...promised, meaning: 'beyond the control' },
     control: {

@@ -78,6 +78,10 @@ export async function fillToLimits(connection: pg.ClientConfig, url: string): Pr
     },
     operatorToken,
   )
+  for (let n = 0; n < 20; n++) {
+    const url = `https://93.184.216.34/${n}${'x'.repeat(1_000)}`
+    await call('POST', '/webhook_endpoints', { url }, ownerToken)
+  }
   const objects = await fillObjects(client, user_id)
   const { id: lootbox } = await call(
     'POST',
@@ -191,9 +195,8 @@ async function fillObjects(client: pg.Client, user_id: string): Promise<Record<s
     Array.from({ length: 200 }, (_, n) => syntheticId(8_000 + n)),
   )
   const webhook_endpoints = await insert(
-    `insert into webhook_endpoints (user_id, url, sealed_secret, created_at, updated_at)
-     select $1, 'https://example.com/' || n || repeat('x', 1000), 'unused', now(), now()
-     from generate_series(1, 20) as n`,
+    `update webhook_endpoints set is_healthy = true
+     where id = (select id from webhook_endpoints where user_id = $1 order by id limit 1)`,
   )
   const deliveries = await insert(
     `insert into webhook_deliveries

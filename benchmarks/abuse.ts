@@ -1,6 +1,7 @@
 // Measures lookups of other clients beside cheap requests that cause expensive work: ten attacks,
 // and the worst request of every route. npm run bench:abuse
-// Some only: npm run bench:abuse -- ONLY=routes ROUTES=payment,/proof
+// Some only: npm run bench:abuse -- ONLY=floods ROUTES=payment,/proof
+// ONLY=requests measures single requests, in the process itself, so it is exact on a busy machine too.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
@@ -20,7 +21,7 @@ const large = syntheticId(500)
 const person = { email: 'buyer@example.com', password: 'seven blue herons at dawn' }
 
 const options = new Map(process.argv.slice(3).map((text) => text.split('=', 2) as [string, string]))
-const parts = options.get('ONLY')?.split(',') ?? ['attacks', 'routes']
+const parts = options.get('ONLY')?.split(',') ?? ['attacks', 'requests', 'floods']
 const wantedRoutes = options.get('ROUTES')?.split(',')
 
 const { connection, port, start, stop, clear, listRoutes } = await setStage()
@@ -117,14 +118,14 @@ const promised = { kept_of_rate: 0.8, p99_ms: 50, login_ms: 2_000 }
 const figures: Record<string, unknown> = earlierFigures()
 const broken: string[] = []
 if (parts.includes('attacks')) figures['attacks'] = await measureAttacks()
-if (parts.includes('routes')) {
+if (parts.includes('requests') || parts.includes('floods')) {
   const facts = await fillToLimits(connection, `http://localhost:${port}`)
   const stage = { port, probePath, path: paths[0] ?? '', facts }
   const isWanted = (route: string) => wantedRoutes?.some((part) => route.includes(part)) ?? true
   // Last, because they remove the objects that the other requests use.
   const isRemoval = (route: string) => Number(route.startsWith('DELETE '))
   const ordered = routes.toSorted((one, other) => isRemoval(one) - isRemoval(other))
-  const measured = await measureRoutes(stage, ordered.filter(isWanted))
+  const measured = await measureRoutes(stage, ordered.filter(isWanted), parts.includes('floods'))
   broken.push(...Object.keys(measured.beyond))
   figures['routes'] = measured
 }
