@@ -110,6 +110,7 @@ export async function startNodes({ folder, changePatroni = (text) => text }: Opt
       randomBytes(12).toString('hex'),
     ]),
   )
+  const isSynchronous = changePatroni(shipped('patroni.yml')).includes('synchronous_mode: true')
   const running = new Map<string, ChildProcess>()
   const repository = join(folder, 'pgbackrest')
   makeFolder(repository, 'postgres')
@@ -187,7 +188,7 @@ export async function startNodes({ folder, changePatroni = (text) => text }: Opt
     return (
       all.length === 3 &&
       leader !== undefined &&
-      all.some(({ role }) => role === 'sync_standby') &&
+      (!isSynchronous || all.some(({ role }) => role === 'sync_standby')) &&
       all.every(
         ({ state, timeline, lag = 0 }) =>
           (state === 'running' || state === 'streaming') &&
@@ -217,9 +218,11 @@ export async function startNodes({ folder, changePatroni = (text) => text }: Opt
     killPatroni: (n: number) => killProgram('patroni', n),
     /** As systemctl stop patroni, which stops PostgreSQL too. */
     async stopPatroni(n: number): Promise<void> {
-      kill(pidOf('patroni', n), 'SIGTERM')
-      while (postmasterOf(n) !== 0) await sleep(100)
-      await killProgram('patroni', n)
+      const child = running.get(`patroni ${n}`)
+      const exit = new Promise((resolve) => child?.once('exit', resolve))
+      // The leader key is given back at the end of a clean stop.
+      child?.kill('SIGTERM')
+      await exit
     },
     killPostmaster: (n: number) => kill(postmasterOf(n), 'SIGKILL'),
     freezePatroni: (n: number) => kill(pidOf('patroni', n), 'SIGSTOP'),

@@ -44,7 +44,7 @@ export const measureRestore = (): Promise<Findings> =>
       nodes.startPatroni(n)
     }
     await nodes.waitUntilHealthy()
-    const said = runCommand(stage, 'after-restore')
+    runCommand(stage, 'after-restore')
     await stage.startServices({ ROLES: 'api,auth,web' })
     const restored_after_ms = Date.now() - startedAt
 
@@ -69,7 +69,6 @@ export const measureRestore = (): Promise<Findings> =>
       restored_after_ms,
       edits_before: edits.filter(({ at }) => at < moment).length,
       edits_after: edits.filter(({ at }) => at >= moment).length,
-      said: said.trim().split('\n').at(-1),
       broken: broken.length,
     }
     return { figures, broken }
@@ -80,10 +79,9 @@ async function cursorOf(stage: ClusterStage): Promise<string> {
   return JSON.parse(answer?.text ?? '{}').next
 }
 
-function runCommand({ environment }: ClusterStage, name: string): string {
+function runCommand({ environment }: ClusterStage, name: string): void {
   const program = fileURLToPath(new URL(`../dist/commands/${name}.js`, import.meta.url))
   const env = { PATH: process.env['PATH'], ...environment }
   const { status, stdout, stderr } = spawnSync('node', [program], { encoding: 'utf8', env })
   if (status !== 0) throw new Error(`${name}: ${stdout}${stderr}`)
-  return stdout
 }

@@ -6,10 +6,10 @@ import { measureControls, measureFaults } from './cluster-faults.ts'
 import { measureRestore } from './cluster-restore.ts'
 import { runParts, textOf } from './parts.ts'
 
-const named = textOf('FAULTS').split(',').filter(Boolean)
+const namesOf = (option: string) => textOf(option).split(',').filter(Boolean)
 
 await runParts('cluster', {
-  faults: () => measureFaults(named),
+  faults: () => measureFaults(namesOf('FAULTS')),
   restore: measureRestore,
-  controls: measureControls,
+  controls: () => measureControls(namesOf('CONTROLS')),
 })
