@@ -135,6 +135,13 @@ const accepted: Case[] = [
 ]
 
 describe('the check of a cluster', () => {
+  it('uses the limit of the service for a commit', () => {
+    const pool = new URL('../src/platform/database/pool.ts', import.meta.url)
+    const limit = /commitLimitMs = (\d+)_000/.exec(readFileSync(pool, 'utf8'))?.[1]
+
+    expect(shipped('cluster/check.sh')).toContain(`commit_limit=${limit}\n`)
+  })
+
   it.each(refused)('refuses $name and says what to change', ({ says, ...change }) => {
     expect(check(change)).toEqual({ status: 1, said: expect.stringContaining(says) })
   })
