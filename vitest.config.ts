@@ -8,7 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const minutes = 60_000
 
 /**
- * Tests run the programs as `tsc -b` built them, loaded by Node itself: transforming and loading
+ * Tests run the programs as `npm start` builds them, loaded by Node itself: transforming and loading
  * their sources took every worker a dozen seconds. `npm test` builds before it tests.
  */
 const builtPrograms: Plugin = {

@@ -1,68 +1,50 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describeApi } from './describe-api.mjs'
-import { makePictures, root, run } from './install.mjs'
+import { root } from './install.mjs'
 
-const folder = join(root, 'packages/web')
-const note = join(folder, 'dist/.made-from')
-const sources = [
-  'packages/web/src',
-  'packages/web/index.html',
-  'packages/web/vite.config.ts',
-  'packages/core/src',
-  'package-lock.json',
-]
+/** Each has the program that makes it, and what that program reads. */
+const parts = {
+  'packages/server/dist/.made-from': {
+    program: 'scripts/build-programs.mjs',
+    sources: ['cli', 'core', 'sandbox', 'sdk', 'server'].map((name) => `packages/${name}/src`),
+  },
+  'packages/web/dist/.made-from': {
+    program: 'scripts/build-pages.mjs',
+    sources: [
+      ...['web/src', 'core/src', 'sdk/src', 'server/browser'].map((path) => `packages/${path}`),
+      'packages/web/index.html',
+      'packages/web/vite.config.ts',
+    ],
+  },
+  'packages/server/art/.made-from': {
+    program: 'packages/server/programs/make-pictures.cjs',
+    sources: ['packages/core/data/emoji-set.v1.json'],
+  },
+}
 
-/** Also in a shell with another NODE_ENV: React for development is larger and slower. */
-const production = { NODE_ENV: 'production' }
-
-export function build() {
-  makePictures()
+/** Makes, at the same time, what changed. The hash of its sources stands in its note. */
+export async function build() {
   describeApi()
-  run('node', ['node_modules/typescript/bin/tsc', '-b'])
-  buildPages()
+  await Promise.all(
+    Object.entries(parts).map(async ([note, { program, sources }]) => {
+      const file = join(root, note)
+      const sourceHash = hashOf([...sources, program, 'docs/openapi.json', 'package-lock.json'])
+      if (existsSync(file) && readFileSync(file, 'utf8') === sourceHash) return
+      await runProgram(program)
+      writeFileSync(file, sourceHash)
+    }),
+  )
 }
 
-export function buildPages() {
-  buildWeb()
-  buildWallet()
-}
-
-/** Skips the build if no source of the demonstration wallet changed. */
-function buildWallet() {
-  const walletNote = join(root, 'packages/server/dist/browser/.made-from')
-  const sourceHash = hashOf([
-    'packages/server/browser',
-    'packages/sdk/src',
-    'packages/core/src',
-    'docs/openapi.json',
-    'package-lock.json',
-    'scripts/build-wallet.mjs',
-  ])
-  if (existsSync(walletNote) && readFileSync(walletNote, 'utf8') === sourceHash) return
-  run('node', ['scripts/build-wallet.mjs'], production)
-  writeFileSync(walletNote, sourceHash)
-}
-
-/** Skips the build if no source of packages/web changed. */
-function buildWeb() {
-  const sourceHash = hashOf([...sources, 'docs/openapi.json'])
-  if (existsSync(note) && readFileSync(note, 'utf8') === sourceHash) return
-  const vite = ['node_modules/vite/bin/vite.js', 'build', 'packages/web', '--logLevel', 'warn']
-  run('node', vite, production)
-  compress(join(folder, 'dist/assets'))
-  writeFileSync(note, sourceHash)
-}
-
-/** Compresses at build time instead of per request. */
-function compress(assets) {
-  for (const name of readdirSync(assets)) {
-    const content = readFileSync(join(assets, name))
-    writeFileSync(join(assets, `${name}.gz`), gzipSync(content, { level: 9 }))
-    writeFileSync(join(assets, `${name}.br`), brotliCompressSync(content))
-  }
+/** In a process of its own: the service must not keep the memory of the tools. */
+async function runProgram(program) {
+  const options = { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } }
+  const [status] = await once(spawn(process.execPath, [program], options), 'exit')
+  if (status !== 0) process.exit(status ?? 1)
 }
 
 function hashOf(paths) {

@@ -7,7 +7,7 @@ import { install, run } from './install.mjs'
 install()
 run('node', ['packages/core/scripts/generate-data.mjs'])
 // The SDK may already name an operation that only the next description has.
-run('node', ['node_modules/typescript/bin/tsc', '-b', 'packages/server'])
+run('node', ['scripts/build-programs.mjs'])
 run('node', [
   'node_modules/vitest/vitest.mjs',
   'run',

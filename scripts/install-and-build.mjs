@@ -1,6 +1,6 @@
-// Installs packages and builds pictures, programs and pages.
+// Installs what building and running need, and builds programs, pages and pictures.
 import { build } from './build.mjs'
 import { install } from './install.mjs'
 
-install()
-build()
+install('running')
+await build()

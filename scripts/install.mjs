@@ -1,50 +1,47 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { makeArt } from './art.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
-const lockfile = 'package-lock.json'
-const pictures = 'packages/server/programs/make-pictures.cjs'
-const pictureSources = [
-  lockfile,
-  'scripts/art.mjs',
-  pictures,
-  'packages/core/data/emoji-set.v1.json',
-]
 
-/** npm unpacks thirty thousand files: a fifth of its work was collecting garbage in little room. */
+/** npm unpacks twenty thousand files: a fifth of its work was collecting garbage in little room. */
 const roomForNew = { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=64` }
 
-/** Installs the packages of the lockfile, if it changed. */
-export function install() {
-  runIfChanged('node_modules/.installed-from', [lockfile], () => {
-    console.log('Installing packages …')
-    // The builds need the development packages, also where NODE_ENV is production.
-    const npmCi = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-    // The lockfile has the hash of every package: what npm has stored need not be asked for again.
-    if (!succeeds('npm', [...npmCi, '--prefer-offline'], roomForNew)) run('npm', npmCi, roomForNew)
-  })
+/**
+ * Installs the missing packages of the lockfile: those of building and running, or with those of
+ * the checks and tests. Removes nothing that the lockfile has.
+ */
+export function install(scope = 'all') {
+  const wanted = packagesIn('package-lock.json')
+  // npm writes it when it has installed everything.
+  const present = packagesIn('node_modules/.package-lock.json')
+  const versions = new Map(present.map(([path, { integrity }]) => [path, integrity]))
+  const hasTests = wanted.some(([path, { dev }]) => dev && versions.has(path))
+  const withTests = scope === 'all' || hasTests
+  const missing = wanted.filter(
+    ([path, { dev, optional, integrity }]) =>
+      !optional && (!dev || withTests) && versions.get(path) !== integrity,
+  )
+  if (missing.length === 0) return
+  console.log('Installing packages …')
+  // A running service keeps its packages while the tests add theirs.
+  const isCompletion = missing.every(([path]) => !versions.has(path)) && present.length > 0
+  const npm = [
+    ...(isCompletion ? ['install', '--no-save'] : ['ci']),
+    // The builds need no development packages, and NODE_ENV must not decide.
+    withTests ? '--include=dev' : '--omit=dev',
+    ...['--no-audit', '--no-fund', '--loglevel=error'],
+  ]
+  // The lockfile has the hash of every package: what npm has stored need not be asked for again.
+  if (!succeeds('npm', [...npm, '--prefer-offline'], roomForNew)) run('npm', npm, roomForNew)
 }
 
-/** Makes the pictures, if their sources changed. */
-export function makePictures() {
-  runIfChanged('packages/server/art/.made-from', pictureSources, () => {
-    makeArt(root)
-    run('node', [pictures])
-  })
-}
-
-/** Runs `work` if the hash of `sources` differs from the one in the file `note`. */
-function runIfChanged(note, sources, work) {
-  const hash = createHash('sha256')
-  for (const source of sources) hash.update(readFileSync(`${root}/${source}`))
-  const sourceHash = hash.digest('hex')
-  const file = `${root}/${note}`
-  if (existsSync(file) && readFileSync(file, 'utf8') === sourceHash) return
-  work()
-  writeFileSync(file, sourceHash)
+/** Paths and entries, without the packages of this repository. */
+function packagesIn(lockfile) {
+  const file = `${root}/${lockfile}`
+  if (!existsSync(file)) return []
+  const { packages } = JSON.parse(readFileSync(file, 'utf8'))
+  return Object.entries(packages).filter(([, { integrity }]) => integrity)
 }
 
 export const succeeds = (command, args, env = {}) =>

@@ -4,7 +4,7 @@ import { build } from './build.mjs'
 import { install, root } from './install.mjs'
 
 install()
-build()
+await build()
 const { runnerImport } = await import('vite')
 await runnerImport(resolve(root, process.argv[2]), {
   root,

@@ -51,7 +51,7 @@ const withoutCollector = { GOGC: 'off', GOMEMLIMIT: '1500MiB' }
 const vitest = ['node_modules/vitest/vitest.mjs', 'run']
 const steps = {
   types: [
-    'programs built; types of programs, tests and pages',
+    'types of programs, tests and pages',
     [...tsc, '.', 'tsconfig.tests.json', 'packages/web'],
   ],
   generated: [
@@ -64,8 +64,8 @@ const steps = {
     ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.'],
   ],
   unused: ['nothing unused', ['node_modules/knip/bin/knip.js']],
-  pages: ['pages built', ['scripts/build-pages.mjs']],
-  pictures: ['pictures made', ['scripts/make-pictures.mjs']],
+  programs: ['programs built', ['scripts/build-programs.mjs']],
+  all: ['programs, pages and pictures built', ['scripts/install-and-build.mjs']],
 }
 
 /** Has the temporary files of all tests. */
@@ -94,9 +94,9 @@ const chromium = opensPages ? installChromium() : undefined
 install()
 describeApi()
 await Promise.all([
-  inOrder(isCheck ? ['types', 'generated'] : ['types']),
+  inOrder(['types']),
+  inOrder(isCheck ? ['programs', 'generated'] : ['all']),
   inOrder(selection ? [] : ['words', 'lint', 'unused']),
-  isCheck ? [] : inOrder(['pictures', 'pages']),
 ])
 await chromium
 if (!isCheck) await runAllTests()

@@ -49,6 +49,6 @@ function manifest() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  buildAll()
+  await buildAll()
   console.log(`Ready to publish: ${await pack()}`)
 }

@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { build as buildAll } from '../../../scripts/build.mjs'
+import { run } from '../../../scripts/install.mjs'
 import { withoutLinksOut } from '../../../scripts/published-text.mjs'
 
 const sdk = fileURLToPath(new URL('..', import.meta.url))
@@ -97,6 +98,7 @@ function manifest() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  buildAll()
+  await buildAll()
+  run('node', ['node_modules/typescript/bin/tsc', '-b', 'packages/sdk'])
   console.log(`Ready to publish: ${await pack()}`)
 }

@@ -1,7 +1,10 @@
 // Makes pictures once, in the build: the process that answers requests never draws.
-const { mkdirSync } = require('node:fs')
+const { mkdirSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
+const { icons, aliases, width } = require('@iconify-json/noto/icons.json')
+const chars = require('@iconify-json/noto/chars.json')
 const sharp = require('sharp')
+const { groups, entries } = require('../../core/data/emoji-set.v1.json')
 
 const folder = join(__dirname, '../art')
 
@@ -29,11 +32,23 @@ const columns = 10
 /** Beside the groups in the picker, in their order: one small sheet, so that no other has to load for them. */
 const groupIcons = ['1f60d', '1f44b', '1f98a', '1f355', '1f680', '1f3a8', '1f48e', '267e']
 
+const pointsOf = ({ emoji }) =>
+  [...emoji.replace('\uFE0F', '')].map((char) => char.codePointAt(0).toString(16)).join('-')
+
+/** One SVG per emoji and skin tone, so that the service does not load the package's 25 MB. */
+function extractArt() {
+  const plain = new Set(entries.map(pointsOf))
+  for (const [points, name] of Object.entries(chars)) {
+    if (!plain.has(points.replace(/-1f3f[b-f]$/, ''))) continue
+    const { body } = icons[name] ?? icons[aliases[name].parent]
+    const size = `width="${width}" height="${width}" viewBox="0 0 ${width} ${width}"`
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${body}</svg>\n`
+    writeFileSync(join(folder, `${points}.svg`), svg)
+  }
+}
+
 /** The emojis of each sheet, as code points, in the order of `sheetPlace` of the core. */
 function sheets() {
-  const { groups, entries } = require('../../core/data/emoji-set.v1.json')
-  const pointsOf = ({ emoji }) =>
-    [...emoji.replace('\uFE0F', '')].map((char) => char.codePointAt(0).toString(16)).join('-')
   const toned = entries.filter(({ tone }) => tone)
   const tones = ['1f3fb', '1f3fc', '1f3fd', '1f3fe', '1f3ff']
   return [
@@ -65,6 +80,7 @@ async function drawSheet([name, emojis]) {
 
 async function makePictures() {
   mkdirSync(join(folder, 'sheets'), { recursive: true })
+  extractArt()
   for (const sheet of sheets()) await drawSheet(sheet)
   await sharp(Buffer.from(sign)).png({ compressionLevel: 9 }).toFile(join(folder, 'directory.png'))
 }

@@ -14,7 +14,7 @@ const [port, metrics, sandbox] = [3901, 3902, 3903]
 const site = `http://localhost:${port}`
 
 install()
-build()
+await build()
 const data = mkdtempSync(join(tmpdir(), 'emojid-pictures-'))
 const service = spawn(process.execPath, ['packages/server/dist/main.js'], {
   cwd: root,

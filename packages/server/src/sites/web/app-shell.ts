@@ -115,7 +115,7 @@ export async function createAppShell(
   const paint = (view: FirstView, { isEager }: { isEager: boolean }): string => {
     const { title, head, body, needed, ahead = [] } = view
     const starts = isEager ? html`${preloads}` : ''
-    const loader = html`${head}${starts}<script src="${startScript}" defer data-files="${files.join(' ')}" data-needed="${needed.join(' ')}" data-ahead="${ahead.join(' ')}" data-starts="${isEager ? 'now' : 'touched'}"></script>`
+    const loader = html`${head}${starts}<script src="${startScript}" defer data-files="${files.join(' ')}" data-needed="${needed.join(' ')}" data-ahead="${ahead.join(' ')}" data-starts="${isEager ? 'now' : 'touched'}"><\/script>`
     return (
       page
         .replace(appFiles, '')

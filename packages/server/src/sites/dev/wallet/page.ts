@@ -37,7 +37,7 @@ export async function serveWallet(app: FastifyInstance, options: WalletOptions):
   const policy = `${pagePolicy({ scripts: true })}; connect-src 'self' ${new URL(apiUrl).origin}`
 
   app.get('/wallet', async (_request, reply) => {
-    const head = html`${style}<script type="module" src="${webUrl}/dev/wallet.js"></script>`
+    const head = html`${style}<script type="module" src="${webUrl}/dev/wallet.js"><\/script>`
     return reply
       .header('content-security-policy', policy)
       .type('text/html; charset=utf-8')

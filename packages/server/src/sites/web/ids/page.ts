@@ -28,7 +28,7 @@ export async function idPage(view: ShownId, { webUrl, scriptUrl }: Place): Promi
     size: picture ? undefined : cardSize,
   })}
 <style>${idStyle}</style>
-<script src="${scriptUrl}" defer></script>`
+<script src="${scriptUrl}" defer><\/script>`
   const toPay = ways.length > 0 ? await paySheet(ways, display) : nothingToPay(profile)
   const main = html`${homeLink(webUrl)}
 <header class="who">

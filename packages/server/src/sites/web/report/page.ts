@@ -40,7 +40,7 @@ ${captcha ? captchaField(captcha) : ''}
 <button>${words.send}</button>
 </form>`
   const title = words.title(spokenNames(display_format))
-  const script = captcha ? html`<script src="${captcha.script_url}" async defer></script>` : html``
+  const script = captcha ? html`<script src="${captcha.script_url}" async defer><\/script>` : html``
   const head = html`<meta name="description" content="${words.intro}">${script}`
   return wholePage({ title, look: 'card', main, head })
 }

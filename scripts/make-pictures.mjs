@@ -1,4 +1,0 @@
-// Beside the builds, which need no pictures.
-import { makePictures } from './install.mjs'
-
-makePictures()
