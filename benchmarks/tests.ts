@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
-import { report } from './report.ts'
+import { processorSeconds, report } from './report.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const promised = { quiet_minutes: 8, failed: 0 }
@@ -31,13 +31,6 @@ function measureMachine(): number {
   const before = process.cpuUsage()
   pbkdf2Sync('password', 'salt', 3_000_000, 32, 'sha256')
   return Math.round(process.cpuUsage(before).user / 10_000) / 100
-}
-
-/** The time of all ended programs that this one started. Every Linux counts in hundredths. */
-function processorSeconds(): number {
-  const afterName = readFileSync('/proc/self/stat', 'utf8').split(') ')[1] ?? ''
-  const [user = 0, system = 0] = afterName.split(' ').slice(13, 15).map(Number)
-  return (user + system) / 100
 }
 
 const folders: string[] = []
