@@ -1,6 +1,6 @@
 // npm run generate writes every file that is made from others, in order of dependence: the modules
 // of packages/core from its data, docs/openapi.json, docs/scopes.md and docs/errors.md from the
-// server, and types and tables of the SDK and the pages from docs/openapi.json.
+// server, types and tables of the SDK and the pages from docs/openapi.json, and the pages of figures.
 import { describeApi } from './describe-api.mjs'
 import { install, run } from './install.mjs'
 
@@ -15,3 +15,4 @@ run('node', [
   '--update',
 ])
 describeApi()
+run('node', ['scripts/benchmarks-page.mjs'])

@@ -27,10 +27,13 @@ export function install(scope = 'all') {
   // A running service keeps its packages while the tests add theirs.
   const isCompletion = missing.every(([path]) => !versions.has(path)) && present.length > 0
   const npm = [
-    ...(isCompletion ? ['install', '--no-save'] : ['ci']),
+    isCompletion ? 'install' : 'ci',
+    '--no-save',
     // The builds need no development packages, and NODE_ENV must not decide.
     withTests ? '--include=dev' : '--omit=dev',
-    ...['--no-audit', '--no-fund', '--loglevel=error'],
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
   ]
   // The lockfile has the hash of every package: what npm has stored need not be asked for again.
   if (!succeeds('npm', [...npm, '--prefer-offline'], roomForNew)) run('npm', npm, roomForNew)

@@ -63,6 +63,10 @@ const steps = {
     'format and lint (npm run lint:fix)',
     ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.'],
   ],
+  figures: [
+    'figures of the benchmarks (npm run generate writes them)',
+    ['scripts/benchmarks-page.mjs', '--check'],
+  ],
   unused: ['nothing unused', ['node_modules/knip/bin/knip.js']],
   programs: ['programs built', ['scripts/build-programs.mjs']],
   all: ['programs, pages and pictures built', ['scripts/install-and-build.mjs']],
@@ -96,7 +100,7 @@ describeApi()
 await Promise.all([
   inOrder(['types']),
   inOrder(isCheck ? ['programs', 'generated'] : ['all']),
-  inOrder(selection ? [] : ['words', 'lint', 'unused']),
+  inOrder(selection ? [] : ['words', 'figures', 'lint', 'unused']),
 ])
 await chromium
 if (!isCheck) await runAllTests()
