@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { takeTurn } from './turns.ts'
+import { mapInTurns, takeTurn } from './turns.ts'
 
 /** Longer than all work of one turn of the event loop. */
 function work() {
@@ -34,20 +34,20 @@ it('work of many networks of one wide network lets another wide network pass aft
   expect(done.indexOf('10.2.0')).toBeLessThanOrEqual(3)
 })
 
-it('two long computations do not share one turn of the event loop', async () => {
+it('two long lists do not share one turn of the event loop, and keep their order', async () => {
   let turns = 0
   let isOver = false
   const count = async () => {
     for (; !isOver; turns++) await setImmediate()
   }
-  const compute = async () => {
-    for (let piece = 0; piece < 5; piece++) {
-      await takeTurn('one')
+  const items = [1, 2, 3, 4, 5]
+  const compute = () =>
+    mapInTurns(items, (item) => {
       work()
-    }
-  }
+      return item
+    })
   const counting = count()
-  await Promise.all([compute(), compute()])
+  expect(await Promise.all([compute(), compute()])).toEqual([items, items])
   isOver = true
   await counting
   expect(turns).toBeGreaterThanOrEqual(9)

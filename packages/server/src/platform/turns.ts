@@ -22,9 +22,24 @@ export function takeTurn(network = currentNetwork()): Promise<void> | undefined 
     began = now
     schedule()
   }
+  const isEarly = now - began < longestBusyMs
+  if (isEarly && !waiting.next()) return undefined
   const party = { group: wideNetworkOf(network), name: network }
-  const isFree = now - began < longestBusyMs && waiting.tasksOf(party).length === 0
+  const isFree = isEarly && waiting.tasksOf(party).length === 0
   return isFree ? undefined : new Promise((resolve) => waiting.add(party, resolve))
+}
+
+/** Maps a long list, with turns of the event loop between its items. */
+export async function mapInTurns<Item, Mapped>(
+  items: readonly Item[],
+  map: (item: Item) => Mapped | Promise<Mapped>,
+): Promise<Mapped[]> {
+  const mapped: Mapped[] = []
+  for (const item of items) {
+    await takeTurn()
+    mapped.push(await map(item))
+  }
+  return mapped
 }
 
 function schedule(): void {

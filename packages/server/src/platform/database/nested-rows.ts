@@ -9,9 +9,11 @@ export const nestRows = <Row>(rows: Expression<Row>) =>
 
 /** Makes dates of the times in nested rows. The names of columns with a time end like this. */
 export function reviveTimes(rows: readonly object[]): void {
+  const times = Object.keys(rows[0] ?? {}).filter((name) => /_(at|until)$/.test(name))
   for (const row of rows as Record<string, unknown>[]) {
-    for (const [name, value] of Object.entries(row)) {
-      if (typeof value === 'string' && /_(at|until)$/.test(name)) row[name] = new Date(value)
+    for (const name of times) {
+      const value = row[name]
+      if (typeof value === 'string') row[name] = new Date(value)
     }
   }
 }

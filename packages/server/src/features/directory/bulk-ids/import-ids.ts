@@ -2,6 +2,7 @@ import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import type { OptionalReasonBody } from '../../../platform/http/api/schemas.ts'
+import { mapInTurns, takeTurn } from '../../../platform/turns.ts'
 import type { Transaction } from '../../../tables.ts'
 import {
   assertFresh,
@@ -46,7 +47,7 @@ export async function importIds(
     assertFresh(caller, 'code_or_nothing')
     if (rows.some(({ records: newRecords }) => newRecords)) assertScope(caller, 'adminEmoji:write')
   } else rules.assertWritesAnyOrganization(caller)
-  const read = rules.readRows(rows, edits.readWhole)
+  const read = await mapInTurns(rows, rules.createRowReader(edits.readWhole))
   const outcomes = await transact(db, async (trx) => {
     const allowedRows = isOperator ? read : await refuseForeignIds(deps, trx, caller, read)
     const how = { isWhole: replace_all, ...(reason ? { reason } : {}) }
@@ -141,6 +142,7 @@ async function importRows(
   await holdCaller(trx, caller)
   const grants: Grantable[] = []
   for (const { place, row } of placed) {
+    await takeTurn()
     const there = ownedIds.get(row.id)
     outcomes[place] = await catchRefusal(async () => {
       if (there) return changeRecords(deps, trx, caller, { ...there, row, holders, how })

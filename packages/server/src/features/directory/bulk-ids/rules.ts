@@ -25,10 +25,10 @@ export type ReadRow = {
 
 type CheckRecords = (id: EmojiId, inputs: NonNullable<ImportRow['records']>) => KeptRecord[]
 
-/** Reads each row, or returns why it is invalid. An id may occur once. */
-export function readRows(rows: readonly ImportRow[], check: CheckRecords) {
+/** Returns a function that reads a row, or returns why it is invalid. An id may occur once. */
+export function createRowReader(check: CheckRecords) {
   const seenIds = new Set<EmojiId>()
-  return rows.map((row): ReadRow | ServiceError => {
+  return (row: ImportRow): ReadRow | ServiceError => {
     try {
       const read = readRow(row, check)
       if (seenIds.has(read.id)) throw repeatedId()
@@ -38,7 +38,7 @@ export function readRows(rows: readonly ImportRow[], check: CheckRecords) {
       if (error instanceof ServiceError) return error
       throw error
     }
-  })
+  }
 }
 
 function readRow({ emoji_id, records: inputs, ...row }: ImportRow, check: CheckRecords): ReadRow {

@@ -1,6 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import { currentNetwork } from '../../../platform/request-id.ts'
-import { takeTurn } from '../../../platform/turns.ts'
+import { mapInTurns } from '../../../platform/turns.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import { unknownOrganization } from '../../identity/organizations/organizations.ts'
 import { assertInOrganization, holdCaller, type Principal } from '../../operations/access/access.ts'
@@ -98,12 +98,7 @@ export async function listIds(deps: Deps, caller: Principal, query: OwnerQuery) 
 
 /** The caller's ids with details. */
 export async function listIdsExtended(deps: Deps, caller: Principal, query: OwnerQuery) {
-  const items: ReturnType<typeof rules.listItem>[] = []
-  for (const ownedId of await listIds(deps, caller, query)) {
-    await takeTurn()
-    items.push(rules.listItem(ownedId))
-  }
-  return items
+  return mapInTurns(await listIds(deps, caller, query), rules.listItem)
 }
 
 export async function findDisplayedIds(

@@ -11,6 +11,7 @@ import { containsPattern, lowerText } from '../../../platform/database/contains-
 import { nestRows, reviveTimes } from '../../../platform/database/nested-rows.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import { endOf, startOf } from '../../../platform/time.ts'
+import { mapInTurns } from '../../../platform/turns.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { itemTypes, marks, OrderQuery, SaleSums, Status } from './schema.ts'
 
@@ -153,8 +154,10 @@ export async function load(db: Database, ids: readonly string[]) {
     .where('orders.id', 'in', ids)
     .orderBy(sql`array_position(${ids}::uuid[], orders.id)`)
     .execute()
-  for (const row of rows) [row.items, row.disputes, row.attempts].forEach(reviveTimes)
-  return rows
+  return mapInTurns(rows, (row) => {
+    for (const nested of [row.items, row.disputes, row.attempts]) reviveTimes(nested)
+    return row
+  })
 }
 
 /** Locks the order; returns false if it does not exist. */
