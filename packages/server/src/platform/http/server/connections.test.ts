@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { sendRaw } from '../../../../test/support/raw.ts'
@@ -20,6 +20,32 @@ it('the server answers a valid request before it rejects the malformed bytes aft
   expect(text).toContain('figures')
   expect((await sendRaw(port, stray)).status).toBe(400)
   server.close()
+})
+
+it('the server keeps nothing per packet of malformed bytes while a response is pending', async () => {
+  let faultCount = 0
+  let pending: ServerResponse | undefined
+  const server = createPlainServer((_request, response) => {
+    pending = response
+  })
+  server.on('clientError', () => faultCount++)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1').resume()
+  client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await once(server, 'request')
+  const listenersAfter = async (count: number) => {
+    while (faultCount < count) {
+      client.write(stray)
+      await once(server, 'clientError')
+    }
+    return pending?.listenerCount('close')
+  }
+  const usual = await listenersAfter(1)
+  expect(await listenersAfter(20)).toBe(usual)
+  pending?.end('figures')
+  await once(client, 'close')
 })
 
 it('the server answers 16 pipelined requests, then reads nothing more and disconnects', async () => {

@@ -66,8 +66,12 @@ function noteExchange(request: IncomingMessage, response: ServerResponse): boole
 /** True if a request of this connection still waits for its response. */
 export const isAnswering = (socket: Socket): boolean => (exchanges.get(socket)?.size ?? 0) > 0
 
+const lastResponses = new WeakSet<ServerResponse>()
+
 function closeAfter(response: ServerResponse | undefined, socket: Socket): void {
-  if (!response) return
+  // Node reports every later packet of a malformed request too.
+  if (!response || lastResponses.has(response)) return
+  lastResponses.add(response)
   response.shouldKeepAlive = false
   response.once('close', () => socket.end())
 }
