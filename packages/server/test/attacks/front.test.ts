@@ -285,6 +285,23 @@ describe('a client that does not read', () => {
   })
 })
 
+describe('a body that its route ignores', () => {
+  it('a body that its route ignores is read no further after the response', async () => {
+    const { client, served } = await sockets.connect(service.port)
+    client.write('GET /api/emoji HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n')
+    client.write(`4e20\r\n${'a'.repeat(20_000)}\r\n`.repeat(1_000))
+    await once(client, 'data')
+    // Other clients are served until the service reads nothing more.
+    for (let [read, still] = [0, 0]; still < 20; still++) {
+      if (served.bytesRead > read) still = 0
+      read = served.bytesRead
+      expect((await service.get(path)).status).toBe(200)
+    }
+    client.destroy()
+    expect(served.bytesRead).toBeLessThan(1_000_000)
+  })
+})
+
 const head =
   'POST /api/probe/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
 

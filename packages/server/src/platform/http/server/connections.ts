@@ -132,7 +132,7 @@ function stopReading(socket: Socket): void {
   endedSockets.add(socket)
   socket.pause()
   // Node resumes the socket for an ignored body and for the next request.
-  socket.on('resume', () => socket.emit('pause'))
+  socket.on('resume', () => socket.pause())
   // Closing a socket with unread bytes discards the response, so it closes later.
   socket.once('finish', () => setTimeout(() => socket.destroy(), lastReadMs).unref())
 }
