@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { masterKey, mintSignerKey, signingKey } from '../test/support/own-keys.ts'
@@ -46,8 +47,26 @@ describe('public addresses', () => {
   })
 })
 
+describe('PROCESSES', () => {
+  const own = { DATABASE_URL: 'postgres://u@127.0.0.1/x' }
+  it.each([
+    [{}, 1],
+    [addresses, 1],
+    [{ ...own, SEED_DEMO: 'false' }, 1],
+    [{ ...addresses, ...own }, availableParallelism()],
+    [{ ...addresses, ...own, ROLES: 'worker' }, 1],
+    [{ PROCESSES: 'auto' }, availableParallelism()],
+    [{ PROCESSES: '3' }, 3],
+  ])('of %o are %i', (environment, processes) => {
+    expect(readConfig(environment)).toMatchObject({ processes })
+  })
+})
+
 describe('an invalid value', () => {
   it.each([
+    [{ PROCESSES: 'all' }, 'PROCESSES is "all": give auto, or a whole number from 1 to 64.'],
+    [{ PROCESSES: '0' }, 'PROCESSES is "0"'],
+    [{ PROCESSES: '2', ROLES: 'worker' }, 'PROCESSES counts HTTP processes'],
     [{ PORT: 'http' }, 'PORT is "http": give a whole number from 1 to 65535.'],
     [{ PORT: '70000' }, 'PORT is "70000"'],
     [{ PORT: '-1' }, 'PORT is "-1"'],

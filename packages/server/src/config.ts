@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { isLoopback } from '@emojid/core'
 import { type Recaptcha, readRecaptcha } from './config-captcha.ts'
@@ -57,6 +58,8 @@ export type Config = Readonly<{
   /** The seller on printed invoices. */
   company: { name: string; tax_id: string }
   roles: ReadonlySet<Role>
+  /** HTTP processes behind the port. Above 1 a supervisor runs them, and one process for jobs. */
+  processes: number
   /** Addresses of the proxies whose forwarded headers are trusted. */
   trust_proxy: readonly string[]
   /** All public addresses are loopback: a demonstration on one machine, with `/dev`. */
@@ -186,6 +189,8 @@ export function readConfig(environment: Environment): Config {
     loopback && seed_demo && !isProduction && !stripe && !btcpay,
     yesOrNo,
   )
+  const servesSites = hasSites({ roles: chosenRoles })
+  const usualProcesses = isGiven('DATABASE_URL') && !loopback && servesSites ? allCores() : 1
   const mail_from = read('MAIL_FROM', 'Emoji Id Directory <no-reply@localhost>', mailAddress)
   const config: Config = {
     host: read('HOST', loopback ? '127.0.0.1' : '0.0.0.0', String),
@@ -213,6 +218,7 @@ export function readConfig(environment: Environment): Config {
       tax_id: read('COMPANY_TAX_ID', '', String),
     },
     roles: chosenRoles,
+    processes: read('PROCESSES', usualProcesses, processCount),
     trust_proxy: read('TRUST_PROXY', [], addressList),
     loopback,
     seed_demo,
@@ -326,6 +332,9 @@ export function readConfig(environment: Environment): Config {
     SIGNING_KEYS: config.signing_keys,
     MINT_SIGNER_KEY: config.mint_signer_key && [config.mint_signer_key],
   })
+  if (config.processes > 1 && !servesSites) {
+    problems.push('PROCESSES counts HTTP processes, but ROLES has only worker: remove PROCESSES.')
+  }
   if (config.database_replica_url && !config.database_url) {
     problems.push('DATABASE_REPLICA_URL is set, but DATABASE_URL is not: give its primary too.')
   }
@@ -377,11 +386,28 @@ const onPath = (program: string, path = ''): string[] =>
     .filter((folder) => folder.startsWith('/'))
     .map((folder) => join(folder, program))
 
+/** False for a process that only runs jobs. */
+export const hasSites = ({ roles }: Pick<Config, 'roles'>): boolean =>
+  [...roles].some((role) => role !== 'worker')
+
+const mostProcesses = 64
+
+const allCores = (): number => Math.min(availableParallelism(), mostProcesses)
+
+function processCount(text: string): number {
+  if (text === 'auto') return allCores()
+  try {
+    return wholeNumber(1, mostProcesses)(text)
+  } catch {
+    throw new Error(`give auto, or a whole number from 1 to ${mostProcesses}.`)
+  }
+}
+
 function roleSet(text: string): ReadonlySet<Role> {
   return new Set(text.split(',').map((role) => oneOf(roles)(role.trim())))
 }
 
-class ConfigError extends Error {
+export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   constructor(problems: readonly string[]) {
     super(`The configuration is invalid.\n${problems.map((problem) => `  ${problem}`).join('\n')}`)

@@ -6,12 +6,20 @@ import type { Log } from './platform/log/log.ts'
 import type { Gateways } from './platform/payments/gateway.ts'
 import { generatedSecret } from './platform/secrets/generated.ts'
 
+type Options = {
+  config: Config
+  log: Log
+  patience: number
+  /** False in processes that use the sandbox of another one. */
+  runsSandbox: boolean
+}
 type Providers = { gateways: Gateways; close(): Promise<void> }
 
 /** Opens the configured payment providers, or the sandbox in the demonstration. */
-export async function openGateways(config: Config, log: Log, patience: number): Promise<Providers> {
+export async function openGateways(options: Options): Promise<Providers> {
+  const { config, log, patience } = options
   const { stripe, btcpay, sandbox_port } = config
-  if (sandbox_port !== undefined) return openSandbox(config, sandbox_port, patience)
+  if (sandbox_port !== undefined) return openSandbox(options, sandbox_port)
   if (!stripe && !btcpay) return { gateways: {}, close: async () => {} }
   const { createCardGateway, createCryptoGateway, assertBtcpayVersion } = await loadGateways()
   const card =
@@ -35,9 +43,8 @@ export async function openGateways(config: Config, log: Log, patience: number): 
 }
 
 async function openSandbox(
-  { data_dir, base_url, roles }: Config,
+  { config: { data_dir, base_url }, patience, runsSandbox }: Options,
   port: number,
-  patience: number,
 ): Promise<Providers> {
   const secret = (name: string) =>
     generatedSecret(data_dir, `sandbox-${name}`, () => randomBytes(24).toString('hex'))
@@ -53,7 +60,7 @@ async function openSandbox(
   const hooks = `${base_url}/webhooks`
   // The sandbox code is not loaded with real providers.
   const { startSandbox } = await import('@emojid/sandbox')
-  const sandbox = roles.has('api')
+  const sandbox = runsSandbox
     ? await startSandbox({
         dataDir: join(data_dir, 'sandbox'),
         port,

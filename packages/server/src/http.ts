@@ -33,6 +33,8 @@ export type HttpParts = {
   replica: Pick<Replica, 'state'> | undefined
   standby: DatabaseMonitor['standby']
   isDraining: () => boolean
+  /** The name of one of several processes. */
+  process: string | undefined
   overload: OverloadLimits | undefined
   /** Multiplies the time limits of requests. */
   patience: number
@@ -90,6 +92,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   answerHealth(app, obstacles, () => {
     const state = standby()
     return {
+      ...(parts.process === undefined ? {} : { process: parts.process }),
       ...(state ? { database: { state: 'read-only', ...state } } : {}),
       ...(replica ? { replica: replica.state() } : {}),
     }

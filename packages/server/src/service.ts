@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from './config.ts'
+import { type Config, hasSites } from './config.ts'
 import { type Container, createContainer } from './container.ts'
 import { openGateways } from './gateways.ts'
 import { createHttp } from './http.ts'
@@ -11,15 +11,17 @@ import { ServiceError } from './platform/errors.ts'
 import type { OverloadLimits } from './platform/http/server/overload.ts'
 import { startWorker } from './platform/jobs/worker.ts'
 import type { Log } from './platform/log/log.ts'
-import { createMetrics, serveMetrics } from './platform/metrics/metrics.ts'
+import { createMetrics, type Metrics, serveMetrics } from './platform/metrics/metrics.ts'
 import type { FetcherOptions } from './platform/outside/reach.ts'
 import type { Hashing } from './platform/passwords/passwords.ts'
+import type { Part } from './platform/processes.ts'
 import { assertPortFree } from './port-error.ts'
 import type { Tables } from './tables.ts'
 
 export type Service = {
   app: FastifyInstance
   container: Container
+  metrics: Metrics
   /** The actual address, if the configuration says port 0. */
   address: string
   stop(): Promise<void>
@@ -40,6 +42,8 @@ export type ServiceOptions = {
   hashing?: Hashing | undefined
   /** Builds the description of the API before it listens, and compiles shapes in pauses after it. */
   warmsUp?: boolean
+  /** One of the processes of a supervisor, which serves their metrics together. */
+  part?: Part | undefined
   /** Multiplies the time limits of requests, statements and provider calls, in tests. */
   patience?: number
 }
@@ -47,7 +51,8 @@ export type ServiceOptions = {
 /** Starts the roles of this process in order; stops in reverse order. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log, now = () => new Date(), announce = () => {}, patience = 1 } = options
-  const { override = (built) => built } = options
+  const { override = (built) => built, part } = options
+  const leads = part?.leads ?? true
   const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const step of stops.splice(0).reverse()) {
@@ -55,7 +60,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     }
   }
   try {
-    const metrics = createMetrics()
+    const metrics = createMetrics(part?.name)
     const creationSql = config.seed_demo ? demoCreationSql : undefined
     const database = await openDatabase<Tables>({ ...config, creationSql, log, metrics, patience })
     stops.push(database.close)
@@ -65,7 +70,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const keyRing = await openKeyRing(config)
     const mintSigner = await openMintSigner(config)
     log.info({ address: mintSigner.address }, 'Address that signs mint permissions')
-    const providers = await openGateways(config, log, patience)
+    const providers = await openGateways({
+      config,
+      log,
+      patience,
+      runsSandbox: part ? leads : config.roles.has('api'),
+    })
     stops.push(providers.close)
     const { gateways } = providers
     const container = override(
@@ -94,17 +104,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       readBacklog: container.webhooks.readBacklog,
     })
 
-    const metricsServer = await serveMetrics(metrics, config, log)
-    stops.push(metricsServer.stop)
-    // Before anything is written that only this start announces.
-    await assertPortFree(config)
+    if (!part) {
+      const metricsServer = await serveMetrics(metrics, config, log)
+      stops.push(metricsServer.stop)
+      // Before anything is written that only this start announces.
+      await assertPortFree(config)
+    }
 
     const { admin } = config
     const isWritable = monitor.standby() === undefined
     if (!isWritable)
       log.warn('The database is a standby: nothing can be changed until its promotion')
-    if (admin && isWritable) await makeAdmin(container, admin, log)
-    if (config.seed_demo && isWritable) await seedDemo(db, container.seeds)
+    const writesSeeds = leads && isWritable
+    if (admin && writesSeeds) await makeAdmin(container, admin, log)
+    if (config.seed_demo && writesSeeds) await seedDemo(db, container.seeds)
     if (config.roles.has('worker')) {
       const worker = await startWorker({ pool: pools.jobs, modules: container.jobs, log })
       stops.push(worker.stop)
@@ -128,14 +141,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       isDraining: () => isDraining,
       replica: database.replica,
       standby: monitor.standby,
+      process: part?.name,
     })
     stops.push(() => closeHttp(app))
+    // The process for jobs of a supervisor has no port.
+    if (part && !hasSites(config)) return { app, container, metrics, address: '', stop }
     const address = await app.listen({ host: config.host, port: config.port })
     stops.push(() => {
       isDraining = true
       return sleep(config.drain_ms)
     })
-    return { app, container, address, stop }
+    return { app, container, metrics, address, stop }
   } catch (error) {
     await stop()
     throw error

@@ -117,7 +117,7 @@ export async function startLoad(stage: Stage) {
   }
 }
 
-async function grantAll(stage: Stage, token: string): Promise<void> {
+export async function grantAll(stage: Stage, token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   const account = (await (await stage.direct(0, '/api/account', { headers })).json()) as {
     user: { id: string }

@@ -17,8 +17,11 @@ export const hosts = { api: 'api.example.com', auth: 'auth.example.com', web: 'w
 
 export type Stage = Awaited<ReturnType<typeof setStage>>
 
-/** Two processes behind nginx on a primary and a replica, set up from the files in deploy/. */
-export async function setStage() {
+/**
+ * Two processes behind nginx on a primary and a replica, set up from the files in deploy/. With
+ * `processes` it is one command with so many HTTP processes behind one port.
+ */
+export async function setStage({ processes }: { processes?: number } = {}) {
   const programs = findPrograms()
   const folder = await mkdtemp(join(tmpdir(), 'emojid-replica-'))
   chmodSync(folder, 0o755)
@@ -26,7 +29,7 @@ export async function setStage() {
   const ports = {
     http: await freePort(),
     https: await freePort(),
-    processes: [await freePort(), await freePort()],
+    processes: [await freePort(), ...(processes ? [] : [await freePort()])],
   }
   const admin = { email: 'admin@example.com', password: 'seven blue herons at dawn' }
   const common: Record<string, string> = {
@@ -47,6 +50,8 @@ export async function setStage() {
       PORT: String(port),
       METRICS_PORT: String(await freePort()),
       LOG_LEVEL: 'error',
+      // nginx would answer most lookups.
+      ...(processes ? { PROCESSES: String(processes), LOOKUP_MAX_AGE: '0' } : {}),
     })),
   )
   const services: ServiceProcess[] = []
@@ -84,6 +89,7 @@ export async function setStage() {
   return {
     cluster,
     services,
+    metricsUrls: environments.map(({ METRICS_PORT }) => `http://127.0.0.1:${METRICS_PORT}/metrics`),
     through,
     direct,
     admin,
@@ -138,7 +144,7 @@ async function launchPatiently(environment: Record<string, string>): Promise<Ser
   const start = Date.now()
   const service = launch(environment)
   const url = `http://127.0.0.1:${environment['PORT']}`
-  while (service.child.exitCode === null && Date.now() < start + 180_000) {
+  while (service.child.exitCode === null && Date.now() < start + 600_000) {
     const answer = await request(`${url}/health/ready`).catch(() => undefined)
     await answer?.text().catch(() => '')
     if (answer?.status === 200) return { ...service, url, readyMs: Date.now() - start }
@@ -167,6 +173,13 @@ export const json = (method: string, body: object, token?: string): RequestInput
 
 const variablesOf = (path: string): Record<string, string> =>
   parseEnv(shipped(path)) as Record<string, string>
+
+/** As the comment in the file says. */
+const onePort = {
+  '    server 127.0.0.1:3001 max_fails=1 fail_timeout=2s;\n': '',
+  '    server 127.0.0.1:3002 max_fails=1 fail_timeout=2s;\n': '',
+  '    # server 127.0.0.1:3001 max_fails=0;': '    server 127.0.0.1:3001 max_fails=0;',
+}
 
 type Ports = { http: number; https: number; processes: number[] }
 
@@ -199,8 +212,10 @@ async function startNginx(
     '/etc/emojid/tls': folder,
     '/var/cache/emojid-nginx': join(folder, 'cache'),
     'snippets/emojid-proxy.conf': join(folder, 'snippets/emojid-proxy.conf'),
+    ...(ports.processes.length === 1
+      ? onePort
+      : { '127.0.0.1:3002': `127.0.0.1:${ports.processes[1]}` }),
     '127.0.0.1:3001': `127.0.0.1:${ports.processes[0]}`,
-    '127.0.0.1:3002': `127.0.0.1:${ports.processes[1]}`,
     'listen 443': `listen 127.0.0.1:${ports.https}`,
     'listen 80': `listen 127.0.0.1:${ports.http}`,
   })

@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks'
+import { shareOfProcess } from './processes.ts'
 
 type Task = { run(): Promise<void>; refuse(): void; isWanted(): boolean }
 
@@ -55,7 +56,8 @@ export function createRounds<Task>() {
  * Runs one task at a time, so that a flood of one party delays only its own tasks, and one group of
  * many parties only that group. A full queue drops the newest task of the largest group.
  */
-export function createFairQueue({ each, all, refusal }: Limits): FairQueue {
+export function createFairQueue({ refusal, ...limits }: Limits): FairQueue {
+  const [each, all] = [shareOfProcess(limits.each), shareOfProcess(limits.all)]
   const rounds = createRounds<Task>()
   const { groups } = rounds
   let waitingCount = 0

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusal, type ServiceError } from '../errors.ts'
 import { isIPv4, networkOf, networksOfOne, ownShare, wideNetworkOf } from './network.ts'
+import { openSharedBuckets, type SharedBucket } from './shared-buckets.ts'
 
 /** A token bucket: its size, and its refill. */
 type Rate = { atOnce: number; perSecond: number }
@@ -29,7 +30,8 @@ export function countCosts(app: FastifyInstance): void {
     const route = `${method === 'HEAD' ? 'GET' : method} ${routeOptions.url}`
     const [requests, keyOf] = [per_minute].flat() as [number, KeyOf?]
     const budget =
-      budgets.get(route) ?? createBudget({ each: { atOnce: requests, perSecond: requests / 60 } })
+      budgets.get(route) ??
+      createBudget({ name: route, each: { atOnce: requests, perSecond: requests / 60 } })
     budgets.set(route, budget)
     budget.spend(keyOf ? keyOf(request) : networkOf(request.ip), 1, reply)
   })
@@ -37,6 +39,30 @@ export function countCosts(app: FastifyInstance): void {
 
 /** Milliseconds. Tests stop this clock, because on a busy machine buckets refill as fast as they empty. */
 export const refillClock = { now: () => performance.now() }
+
+let openShared: ((key: string) => SharedBucket) | undefined
+const budgetCounts = new Map<string, number>()
+
+/** Keeps the buckets of all budgets in this file, for all processes that inherited it. */
+export function shareBuckets(fd: number): void {
+  openShared = openSharedBuckets(fd)
+  // The clock of the machine: that of `performance` begins with the process.
+  refillClock.now = () => {
+    const [seconds, nanoseconds] = process.hrtime()
+    return seconds * 1_000 + nanoseconds / 1e6
+  }
+}
+
+/**
+ * The same for the same budget in every process, which create them in one order. A budget that a
+ * request creates needs a name.
+ */
+function keyOfBudget(name: string | undefined, rates: object): string {
+  const kind = `${name} ${JSON.stringify(rates)}`
+  const count = budgetCounts.get(kind) ?? 0
+  budgetCounts.set(kind, count + 1)
+  return `${count} ${kind}`
+}
 
 /** The deepest debt in sizes of the bucket: no single request may stop a network for longer. */
 const deepestDebt = 2
@@ -51,23 +77,32 @@ const remembered = 10_000
  */
 export function createBudget(
   {
+    name,
     each,
     all,
     refusal: refusalAfter = rateLimited,
-  }: { each: Rate; all?: Rate; refusal?: (seconds: number) => ServiceError },
+  }: { name?: string; each: Rate; all?: Rate; refusal?: (seconds: number) => ServiceError },
   now: () => number = () => refillClock.now(),
 ) {
-  const whole = all ? [new Bucket(all, now)] : []
-  const narrow = createBuckets(each, now)
+  const key = openShared && keyOfBudget(name, { each, all })
+  const open = (kind: string) =>
+    openShared && ((network: string) => openShared?.(`${key} ${kind} ${network}`))
+  const whole = all ? [new Bucket(all, now, open('all')?.(''))] : []
+  const narrow = createBuckets(each, now, open('each'))
   const wide = createBuckets(
     { atOnce: networksOfOne * each.atOnce, perSecond: networksOfOne * each.perSecond },
     now,
+    open('wide'),
   )
   const shareRate = {
     atOnce: Math.floor(ownShare * each.atOnce),
     perSecond: ownShare * each.perSecond,
   }
-  const shares = createBuckets({ ...shareRate, atOnce: Math.max(1, shareRate.atOnce) }, now)
+  const shares = createBuckets(
+    { ...shareRate, atOnce: Math.max(1, shareRate.atOnce) },
+    now,
+    open('share'),
+  )
   // One customer may have all of an IPv6 /48, so its networks have one share together.
   const shareOf = (network: string): Bucket =>
     shares(isIPv4(network) ? network : wideNetworkOf(network))
@@ -132,10 +167,14 @@ export function createBudget(
   }
 }
 
-function createBuckets(allowed: Rate, now: () => number) {
+function createBuckets(
+  allowed: Rate,
+  now: () => number,
+  open?: (key: string) => SharedBucket | undefined,
+) {
   const buckets = new Map<string, Bucket>()
   return (key: string): Bucket => {
-    const bucket = buckets.get(key) ?? new Bucket(allowed, now)
+    const bucket = buckets.get(key) ?? new Bucket(allowed, now, open?.(key))
     buckets.delete(key)
     buckets.set(key, bucket)
     if (buckets.size > remembered) buckets.delete(buckets.keys().next().value as string)
@@ -147,20 +186,27 @@ function createBuckets(allowed: Rate, now: () => number) {
 class Bucket {
   private readonly rate: Rate
   private readonly now: () => number
+  private readonly shared: SharedBucket | undefined
   private rest: number
   private at: number
 
-  constructor(rate: Rate, now: () => number) {
+  constructor(rate: Rate, now: () => number, shared?: SharedBucket) {
     this.rate = rate
     this.now = now
+    this.shared = shared
     this.rest = rate.atOnce
     this.at = now()
   }
 
   private fill(): void {
+    const { atOnce, perSecond } = this.rate
+    if (this.shared) {
+      const stored = this.shared.read()
+      this.rest = stored?.rest ?? atOnce
+      this.at = stored?.at ?? this.now()
+    }
     const elapsedMs = this.now() - this.at
     this.at += elapsedMs
-    const { atOnce, perSecond } = this.rate
     this.rest = Math.min(atOnce, this.rest + (elapsedMs / 1_000) * perSecond)
   }
 
@@ -172,6 +218,7 @@ class Bucket {
   take(cost: number): void {
     this.fill()
     this.rest = Math.max(this.rest - cost, -deepestDebt * this.rate.atOnce)
+    this.shared?.write(this.rest, this.at)
   }
 
   /** The reset is when the bucket is full, or admits a request again. */

@@ -1,5 +1,13 @@
 import type pg from 'pg'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObject,
+  Registry,
+} from 'prom-client'
 import { createPlainServer } from '../http/server/connections.ts'
 import type { Log } from '../log/log.ts'
 
@@ -25,9 +33,13 @@ function processRegistry(): Registry {
   return knownRegistry
 }
 
-export function createMetrics() {
+/** `name` labels the figures of one of several processes. */
+export function createMetrics(name?: string) {
   const ofProcess = processRegistry()
   const registry = new Registry()
+  if (name !== undefined) {
+    for (const one of [ofProcess, registry]) one.setDefaultLabels({ process: name })
+  }
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Answered requests by route and status',
@@ -56,6 +68,11 @@ export function createMetrics() {
     /** All metrics in the Prometheus format. */
     describe: () => Registry.merge([ofProcess, registry]).metrics(),
     contentType: registry.contentType,
+    /** The same for `mergeFigures` in another process. */
+    figures: async (): Promise<Figures> => [
+      ...(await ofProcess.getMetricsAsJSON()),
+      ...(await registry.getMetricsAsJSON()),
+    ],
     requests,
     /** Cheaper than a metric: tens of thousands a second. */
     countShortLookup(status: 200 | 304) {
@@ -138,10 +155,46 @@ export function createMetrics() {
   }
 }
 
+export type Figures = MetricObject[]
+
+/** The figures of several processes in the Prometheus format. */
+export const mergeFigures = (ofProcesses: readonly Figures[]): Promise<string> =>
+  AggregatorRegistry.aggregate([...ofProcesses]).metrics()
+
+/** The figures of a supervisor about its processes, and its own. */
+export function createProcessMetrics(read: () => [name: string, isReady: boolean][]) {
+  const { contentType, figures } = createMetrics('supervisor')
+  const registry = new Registry()
+  const replaced = new Counter({
+    name: 'process_replacements_total',
+    help: 'Processes that ended by themselves and were replaced',
+    labelNames: ['process'] as const,
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'process_ready',
+    help: '1 while the process serves or runs jobs',
+    labelNames: ['process'] as const,
+    registers: [registry],
+    collect() {
+      for (const [name, isReady] of read()) this.set({ process: name }, Number(isReady))
+    },
+  })
+  return {
+    contentType,
+    figures: async () => [...(await figures()), ...(await registry.getMetricsAsJSON())],
+    countReplacement: (name: string) => replaced.inc({ process: name }),
+  }
+}
+
 type Place = { metrics_host: string; metrics_port: number; metrics_required: boolean }
 
 /** Serves the metrics on a separate, private port. */
-export async function serveMetrics(metrics: Metrics, place: Place, log: Log) {
+export async function serveMetrics(
+  metrics: Pick<Metrics, 'describe' | 'contentType'>,
+  place: Place,
+  log: Log,
+) {
   const server = createPlainServer(async (request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end()

@@ -86,7 +86,7 @@ const watchedIds = {
 const waitingWatches = { each: 60, all: 600, refusal: () => rateLimited(5) }
 
 /** Open streams. An open stream takes about 40 kB. */
-const openStreams = { perNetwork: 100, perProcess: 2_000 }
+const openStreams = { perNetwork: 100, inTotal: 2_000 }
 
 const createLimits = () => ({
   polls: createBudget(polls),

@@ -1,19 +1,20 @@
 import { refusal, refusalIn } from '../../../platform/errors.ts'
 import { parseJsonBody } from '../../../platform/http/api/json.ts'
+import { shareOfProcess } from '../../../platform/processes.ts'
 import type { ProxyResult } from './routes.ts'
 
-const fetchesPerUser = 3
-const fetchesAtMost = 50
+const atMost = { ofCaller: 3, ofNetwork: 10, ofAll: 50 }
 /** A network with less than its share gets one of the last places. */
-const [fetchesPerNetwork, fewOfNetwork] = [10, 2]
+const fewOfNetwork = 2
 
 /** The running fetches of the caller, of the network and of all. */
 type Fetches = { ofCaller: number; ofNetwork: number; ofAll: number }
 
 /** A page can answer slowly on purpose, so limit concurrent fetches. */
 export function assertRoom({ ofCaller, ofNetwork, ofAll }: Fetches): void {
-  const share = ofAll < fetchesAtMost / 2 ? fetchesPerNetwork : fewOfNetwork
-  if (ofCaller >= fetchesPerUser || ofNetwork >= share || ofAll >= fetchesAtMost)
+  const all = shareOfProcess(atMost.ofAll)
+  const share = shareOfProcess(ofAll < all / 2 ? atMost.ofNetwork : fewOfNetwork)
+  if (ofCaller >= shareOfProcess(atMost.ofCaller) || ofNetwork >= share || ofAll >= all)
     throw tooManyAtOnce()
 }
 

@@ -5,7 +5,7 @@ import { sendRaw } from '../../../../test/support/raw.ts'
 import { refusal } from '../../errors.ts'
 import { createStreamGate } from './event-stream.ts'
 
-type Limits = { perNetwork: number; perProcess: number; times?: Times }
+type Limits = { perNetwork: number; inTotal: number; times?: Times }
 type Times = { beatMs: number; longestMs: number }
 
 /** No heartbeat detects that a client has gone. */
@@ -72,7 +72,7 @@ async function serve(limits: Limits) {
 it('a stream beats, and ends after its longest time', async () => {
   const { gate, open } = await serve({
     perNetwork: 1,
-    perProcess: 1,
+    inTotal: 1,
     times: { beatMs: 20, longestMs: 200 },
   })
   const stream = await open('192.0.2.1')
@@ -81,7 +81,7 @@ it('a stream beats, and ends after its longest time', async () => {
 })
 
 it('a process refuses streams beyond its limit to every network, until one closes', async () => {
-  const { gate, open } = await serve({ perNetwork: 2, perProcess: 3, times: withoutBeats })
+  const { gate, open } = await serve({ perNetwork: 2, inTotal: 3, times: withoutBeats })
   const [first] = [await open('192.0.2.1'), await open('192.0.2.1')]
   expect(await (await open('192.0.2.7')).text()).toBe('too_many_streams')
   expect((await open('198.51.100.1')).status).toBe(200)
@@ -93,14 +93,14 @@ it('a process refuses streams beyond its limit to every network, until one close
 })
 
 it('a wide network has four times the streams of a network', async () => {
-  const { gate, open } = await serve({ perNetwork: 1, perProcess: 100 })
+  const { gate, open } = await serve({ perNetwork: 1, inTotal: 100 })
   for (let nth = 0; nth < 4; nth++) expect((await open(`192.0.${nth}.1`)).status).toBe(200)
   expect(await (await open('192.0.4.1')).text()).toBe('too_many_streams')
   expect(gate.count()).toBe(4)
 })
 
 it('the last quarter of all streams is left for wide networks with few', async () => {
-  const { gate, open } = await serve({ perNetwork: 2, perProcess: 8, times: withoutBeats })
+  const { gate, open } = await serve({ perNetwork: 2, inTotal: 8, times: withoutBeats })
   for (let nth = 0; nth < 6; nth++)
     expect((await open(`${nth < 3 ? '192.0' : '198.51'}.${nth}.1`)).status).toBe(200)
   expect(await (await open('192.0.9.1')).text()).toBe('too_many_streams_here')
@@ -109,13 +109,13 @@ it('the last quarter of all streams is left for wide networks with few', async (
 })
 
 it('a client that leaves before its stream opens takes no room', async () => {
-  const { gate, openAndLeave } = await serve({ perNetwork: 1, perProcess: 1, times: withoutBeats })
+  const { gate, openAndLeave } = await serve({ perNetwork: 1, inTotal: 1, times: withoutBeats })
   await openAndLeave()
   await expect.poll(gate.count, { interval: 5 }).toBe(0)
 })
 
 it('a stream ends at once if the response of an earlier request still has the connection', async () => {
-  const { gate, address } = await serve({ perNetwork: 1, perProcess: 1, times: withoutBeats })
+  const { gate, address } = await serve({ perNetwork: 1, inTotal: 1, times: withoutBeats })
   const request = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`
   const { text } = await sendRaw(Number(new URL(address).port), request('/earlier') + request('/'))
   expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)

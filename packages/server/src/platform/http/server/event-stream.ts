@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusal, type ServiceError } from '../../errors.ts'
+import { shareOfProcess } from '../../processes.ts'
 import { networkOf, networksOfOne, wideNetworkOf } from '../network.ts'
 
 const usualTimes = { beatMs: 15_000, longestMs: 15 * 60_000 }
@@ -11,7 +12,7 @@ const longestAccept = 500
 
 type Options = {
   perNetwork: number
-  perProcess: number
+  inTotal: number
   /** The refusal of one more stream to a network. */
   refuse: () => ServiceError
   /** Other times than a sign of life every 15 s and an end after 15 minutes, in tests. */
@@ -43,10 +44,11 @@ function prefersStream(accept: string): boolean {
 const reserveFrom = 0.75
 
 /**
- * Opens streams of server-sent events within the limits per network and process. A stream has a
+ * Opens streams of server-sent events within the limits per network and in total. A stream has a
  * heartbeat every 15 s and ends after 15 minutes. A reader who does not keep up is disconnected.
  */
-export function createStreamGate({ perNetwork, perProcess, refuse, times }: Options) {
+export function createStreamGate({ refuse, times, ...limits }: Options) {
+  const [perNetwork, atMost] = [shareOfProcess(limits.perNetwork), shareOfProcess(limits.inTotal)]
   const { beatMs, longestMs } = times ?? usualTimes
   const open = new Set<OpenStream>()
   const counts = new Map<string, number>()
@@ -60,9 +62,9 @@ export function createStreamGate({ perNetwork, perProcess, refuse, times }: Opti
   const assertRoom = (network: string, wide: string) => {
     if ((counts.get(network) ?? 0) >= perNetwork) throw refuse()
     if ((counts.get(wide) ?? 0) >= networksOfOne * perNetwork) throw refuse()
-    if (open.size >= perProcess) throw full()
+    if (open.size >= atMost) throw full()
     // The last quarter is left for networks with few streams.
-    const isReserve = open.size >= reserveFrom * perProcess
+    const isReserve = open.size >= reserveFrom * atMost
     if (isReserve && (counts.get(wide) ?? 0) >= Math.max(1, perNetwork / 10)) throw full()
   }
 

@@ -1,0 +1,74 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The state of one bucket, in a file in memory that the processes of a machine share. */
+export type SharedBucket = {
+  /** Undefined if no process used the bucket lately. */
+  read(): { rest: number; at: number } | undefined
+  write(rest: number, at: number): void
+}
+
+/** A bucket is three doubles: a hash, its rest, and its time. */
+const bucketBytes = 24
+/** The least recently used bucket of a set makes room. The file is sparse: 6 MB if all are used. */
+const [setCount, bucketsPerSet] = [32_768, 8]
+const setBytes = bucketsPerSet * bucketBytes
+/** A secret: with chosen hashes a client could spend from the bucket of another network. */
+const seedBytes = 16
+const firstSet = 64
+
+/** Creates the file without a name, so that nothing of it remains. */
+export function createBucketsFile(): number {
+  const folder = makeFolder()
+  const fd = openSync(join(folder, 'buckets'), 'wx+', 0o600)
+  rmSync(folder, { recursive: true })
+  writeSync(fd, randomBytes(seedBytes), 0, seedBytes, 0)
+  return fd
+}
+
+function makeFolder(): string {
+  try {
+    return mkdtempSync('/dev/shm/emojid-')
+  } catch {
+    return mkdtempSync(join(tmpdir(), 'emojid-'))
+  }
+}
+
+/**
+ * Reading and writing are two steps, without a lock: of two processes that take from one bucket in
+ * the same microseconds, one may take for free.
+ */
+export function openSharedBuckets(fd: number): (key: string) => SharedBucket {
+  const seed = Buffer.alloc(seedBytes)
+  readSync(fd, seed, 0, seedBytes, 0)
+  const values = new Float64Array(setBytes / 8)
+  const bytes = Buffer.from(values.buffer)
+  return (key) => {
+    const digest = createHash('sha256').update(seed).update(key).digest()
+    // 48 bits are a whole number, and 0 is an unused place.
+    const name = 1 + digest.readUIntBE(0, 6)
+    const position = firstSet + (digest.readUInt32BE(6) % setCount) * setBytes
+    let place = 0
+    return {
+      read() {
+        values.fill(0)
+        readSync(fd, bytes, 0, setBytes, position)
+        place = 0
+        for (let at = 0; at < values.length; at += 3) {
+          if (values[at] === name) {
+            place = at
+            return { rest: values[at + 1] as number, at: values[at + 2] as number }
+          }
+          if ((values[at + 2] as number) < (values[place + 2] as number)) place = at
+        }
+        return undefined
+      },
+      write(rest, at) {
+        values.set([name, rest, at], place)
+        writeSync(fd, bytes, place * 8, bucketBytes, position + place * 8)
+      },
+    }
+  }
+}
