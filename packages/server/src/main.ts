@@ -14,6 +14,12 @@ const stopTimeoutMs = 8_500
 const signals = ['SIGINT', 'SIGTERM'] as const
 
 const part = readPart(process.env)
+if (part) {
+  // Of a killed supervisor. An ordinary exit can wait for ever for a thread that is starting.
+  process.prependListener('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  // A terminal sends both to all processes, and the supervisor decides.
+  for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {})
+}
 try {
   const config = readConfig(process.env)
   if (part) await startPart(configOfPart(config, part), part)
@@ -37,8 +43,6 @@ async function start(config: Config): Promise<void> {
 
 /** One of the processes of a supervisor. */
 async function startPart(config: Config, part: Part): Promise<void> {
-  // A terminal sends both to all processes, and the supervisor decides.
-  for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {})
   shareWith(part.processes)
   shareBuckets(bucketsFd)
   const service = await open(config, part)

@@ -88,12 +88,17 @@ const supervisorOf = (stage: Stage) => stage.services[0]?.child.pid ?? 0
 function pidsOf(stage: Stage): Map<string, number> {
   const pid = supervisorOf(stage)
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-  return new Map(
-    children.map((child) => {
-      const environment = readFileSync(`/proc/${child}/environ`, 'utf8')
-      return [/\{"name":"([\w-]+)"/.exec(environment)?.[1] ?? '', Number(child)]
-    }),
-  )
+  return new Map(children.map((child) => [nameOf(child), Number(child)]))
+}
+
+/** Empty once the process has ended. */
+function nameOf(pid: string): string {
+  try {
+    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
+    return /\{"name":"([\w-]+)"/.exec(environment)?.[1] ?? ''
+  } catch {
+    return ''
+  }
 }
 
 async function until(title: string, check: () => Promise<boolean>): Promise<void> {

@@ -427,7 +427,11 @@ describe('restricted knowledge', () => {
 
   it.each([
     ['the environment', /process\.env/, /^(main|commands\/run)\.ts$/],
-    ['exit codes and signals', /process\.(exit|once|on)\b/, /^(main|commands\/run)\.ts$/],
+    [
+      'exit codes and signals',
+      /process\.(exit|once|on)\b/,
+      /^(main|supervisor|commands\/run)\.ts$/,
+    ],
     ['plain transactions', /\.transaction\(\)/, /^platform\/database\/database\.ts$/],
   ])('%s: used only where allowed', (_what, text, mayUse) => {
     const users = files.filter(

@@ -67,8 +67,11 @@ function keyOfBudget(name: string | undefined, rates: object): string {
 /** The deepest debt in sizes of the bucket: no single request may stop a network for longer. */
 const deepestDebt = 2
 
-/** Buckets kept in memory; the least recently used network is dropped first. */
-const remembered = 10_000
+/**
+ * Buckets kept in memory; the least recently used network is dropped first. Shared ones keep only
+ * their place in the file here.
+ */
+const remembered = { own: 10_000, shared: 1_000 }
 
 /**
  * A rate limit by cost: a token bucket per network, per wide network and, with `all`, for the
@@ -173,11 +176,12 @@ function createBuckets(
   open?: (key: string) => SharedBucket | undefined,
 ) {
   const buckets = new Map<string, Bucket>()
+  const atMost = open ? remembered.shared : remembered.own
   return (key: string): Bucket => {
     const bucket = buckets.get(key) ?? new Bucket(allowed, now, open?.(key))
     buckets.delete(key)
     buckets.set(key, bucket)
-    if (buckets.size > remembered) buckets.delete(buckets.keys().next().value as string)
+    if (buckets.size > atMost) buckets.delete(buckets.keys().next().value as string)
     return bucket
   }
 }
