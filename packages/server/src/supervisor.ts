@@ -56,6 +56,7 @@ export async function supervise(config: Config, stopTimeoutMs: number): Promise<
     throw portError(error, config) ?? error
   }
   await assertPortFree(config).catch(explainPort)
+  const buckets = createBucketsFile()
   const metrics = createProcessMetrics(() =>
     slots.map((slot) => [slot.name, slot.worker !== undefined]),
   )
@@ -90,7 +91,7 @@ export async function supervise(config: Config, stopTimeoutMs: number): Promise<
   cluster.setupPrimary({
     exec: fileURLToPath(new URL('./main.js', import.meta.url)),
     args: [],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc', createBucketsFile()],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc', buckets],
   })
 
   /** Resolves when it is ready; rejects with its exit status if it ends before. */

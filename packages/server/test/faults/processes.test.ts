@@ -22,8 +22,12 @@ const environmentOf = (pid: number): string => {
   }
 }
 const isRunning = (pid: number): boolean => environmentOf(pid) !== ''
-const pidOf = (name: string) =>
-  childrenOf(service).find((pid) => environmentOf(pid).includes(`{"name":"${name}"`))
+function pidOf(name: string): number {
+  const pids = childrenOf(service)
+  const pid = pids.find((one) => environmentOf(one).includes(`{"name":"${name}"`))
+  if (pid === undefined) throw new Error(`There is no process ${name}`)
+  return pid
+}
 
 async function readyProcesses(): Promise<string[]> {
   const { body } = await request(`http://127.0.0.1:${place.env.METRICS_PORT}/metrics`)
@@ -49,7 +53,12 @@ async function connect() {
 
 beforeAll(async () => {
   place = await newPlace()
-  service = await launchReady({ ...place.env, SEED_DEMO: 'false', PROCESSES: '2' })
+  service = await launchReady({
+    ...place.env,
+    ROLES: 'api,worker',
+    SEED_DEMO: 'false',
+    PROCESSES: '2',
+  })
 })
 afterAll(async () => {
   service.child.kill('SIGKILL')
@@ -79,6 +88,7 @@ describe('two HTTP processes behind one port', () => {
     const refilled = (limit * (performance.now() - begin)) / 60_000
     for (const { client } of connections) await client.destroy()
 
+    expect(other).toBeDefined()
     expect(limit).toBe(120)
     expect(admitted).toBeGreaterThanOrEqual(limit)
     expect(admitted).toBeLessThanOrEqual(1.05 * limit + refilled)
@@ -86,7 +96,7 @@ describe('two HTTP processes behind one port', () => {
 
   it('replace a killed process while the other one responds', async () => {
     const killed = pidOf('http-1')
-    process.kill(killed ?? 0, 'SIGKILL')
+    process.kill(killed, 'SIGKILL')
     await expect.poll(readyProcesses).not.toContain('http-1')
     const statuses = await Promise.all(Array.from({ length: 20 }, () => ask(lookupPath)))
     await allReady()
@@ -109,7 +119,7 @@ describe('two HTTP processes behind one port', () => {
     }
     const running = [load(), load()]
     service.child.kill('SIGHUP')
-    for (const pid of former) await expect.poll(() => isRunning(pid ?? 0)).toBe(false)
+    for (const pid of former) await expect.poll(() => isRunning(pid)).toBe(false)
     await allReady()
     isOver = true
     await Promise.all(running)

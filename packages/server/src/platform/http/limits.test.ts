@@ -8,7 +8,7 @@ const waits = (seconds: number) =>
 
 it('a budget limits each network; debt is paid back first', () => {
   let now = 0
-  const budget = createBudget({ each, all }, () => now)
+  const budget = createBudget('tests', { each, all }, () => now)
   const assertLeft = (network: string) => () => budget.assertLeft(network)
 
   budget.take('one', 9)
@@ -25,6 +25,7 @@ it('a budget limits each network; debt is paid back first', () => {
 it('a budget limits all networks together, and leaves each a twentieth', () => {
   let now = 0
   const budget = createBudget(
+    'tests',
     { each: { atOnce: 100, perSecond: 20 }, all: { atOnce: 250, perSecond: 20 } },
     () => now,
   )
@@ -50,7 +51,7 @@ it('a budget limits all networks together, and leaves each a twentieth', () => {
 
 it('a budget leaves all networks of an IPv6 /48 one share', () => {
   const limit = { atOnce: 100, perSecond: 20 }
-  const budget = createBudget({ each: limit, all: limit }, () => 0)
+  const budget = createBudget('tests', { each: limit, all: limit }, () => 0)
   budget.take('198.51.100', 300)
   expect(budget.trySpend('20010db800010001', 5)).toBe(true)
   expect(budget.trySpend('20010db800010002', 5)).toBe(false)
@@ -58,7 +59,7 @@ it('a budget leaves all networks of an IPv6 /48 one share', () => {
 })
 
 it('a budget limits a wide network, and leaves each IPv4 network in it a twentieth', () => {
-  const budget = createBudget({ each: { atOnce: 100, perSecond: 2 } }, () => 0)
+  const budget = createBudget('tests', { each: { atOnce: 100, perSecond: 2 } }, () => 0)
   const assertLeft = (network: string) => () => budget.assertLeft(network)
   for (const nth of [1, 2, 3, 4, 5]) {
     budget.take(`198.51.${nth}`, 90)
@@ -73,7 +74,7 @@ it('a budget limits a wide network, and leaves each IPv4 network in it a twentie
 })
 
 it('a budget drops idle networks, not active ones', () => {
-  const budget = createBudget({ each, all: { atOnce: 1e9, perSecond: 1 } }, () => 0)
+  const budget = createBudget('tests', { each, all: { atOnce: 1e9, perSecond: 1 } }, () => 0)
   const assertLeft = (network: string) => () => budget.assertLeft(network)
   for (const network of ['early', 'eager']) budget.take(network, 10)
   for (let n = 0; n < 9_999; n++) {
@@ -86,7 +87,7 @@ it('a budget drops idle networks, not active ones', () => {
 })
 
 it('a budget refuses a network in debt without a limit for the process, also while no time passes', () => {
-  const budget = createBudget({ each: { atOnce: 10, perSecond: 1 } }, () => 0)
+  const budget = createBudget('tests', { each: { atOnce: 10, perSecond: 1 } }, () => 0)
   budget.spend('192.0.2.0/24', 20)
   expect(() => budget.assertLeft('192.0.2.0/24')).toThrow('Rate limit reached')
 })

@@ -18,8 +18,8 @@ export type Cost = readonly [budget: Budget, cost: number] | 'by_use_case'
 export type PerMinute = number | readonly [requests: number, keyOf: KeyOf]
 type KeyOf = (request: FastifyRequest) => string
 
-/** Applies `config.cost` and `config.per_minute` of the routes that are registered after it. */
-export function countCosts(app: FastifyInstance): void {
+/** Applies `config.cost` and `config.per_minute` of the routes of a site that are registered after it. */
+export function countCosts(app: FastifyInstance, site: string): void {
   const budgets = new Map<string, Budget>()
   app.addHook('onRequest', async (request, reply) => {
     const { method, routeOptions } = request
@@ -29,9 +29,8 @@ export function countCosts(app: FastifyInstance): void {
     // HEAD costs as much as GET.
     const route = `${method === 'HEAD' ? 'GET' : method} ${routeOptions.url}`
     const [requests, keyOf] = [per_minute].flat() as [number, KeyOf?]
-    const budget =
-      budgets.get(route) ??
-      createBudget({ name: route, each: { atOnce: requests, perSecond: requests / 60 } })
+    const each = { atOnce: requests, perSecond: requests / 60 }
+    const budget = budgets.get(route) ?? createBudget(`${site} ${route}`, { each })
     budgets.set(route, budget)
     budget.spend(keyOf ? keyOf(request) : networkOf(request.ip), 1, reply)
   })
@@ -41,27 +40,13 @@ export function countCosts(app: FastifyInstance): void {
 export const refillClock = { now: () => performance.now() }
 
 let openShared: ((key: string) => SharedBucket) | undefined
-const budgetCounts = new Map<string, number>()
+const sharedNames = new Set<string>()
 
 /** Keeps the buckets of all budgets in this file, for all processes that inherited it. */
 export function shareBuckets(fd: number): void {
   openShared = openSharedBuckets(fd)
   // The clock of the machine: that of `performance` begins with the process.
-  refillClock.now = () => {
-    const [seconds, nanoseconds] = process.hrtime()
-    return seconds * 1_000 + nanoseconds / 1e6
-  }
-}
-
-/**
- * The same for the same budget in every process, which create them in one order. A budget that a
- * request creates needs a name.
- */
-function keyOfBudget(name: string | undefined, rates: object): string {
-  const kind = `${name} ${JSON.stringify(rates)}`
-  const count = budgetCounts.get(kind) ?? 0
-  budgetCounts.set(kind, count + 1)
-  return `${count} ${kind}`
+  refillClock.now = () => Number(process.hrtime.bigint()) / 1e6
 }
 
 /** The deepest debt in sizes of the bucket: no single request may stop a network for longer. */
@@ -76,20 +61,23 @@ const remembered = { own: 10_000, shared: 1_000 }
 /**
  * A rate limit by cost: a token bucket per network, per wide network and, with `all`, for the
  * process. The cost may be taken after the work, when it is known; a bucket in debt refuses until
- * its refill has paid it back.
+ * its refill has paid it back. Processes share budgets of one name.
  */
 export function createBudget(
+  name: string,
   {
-    name,
     each,
     all,
     refusal: refusalAfter = rateLimited,
-  }: { name?: string; each: Rate; all?: Rate; refusal?: (seconds: number) => ServiceError },
+  }: { each: Rate; all?: Rate; refusal?: (seconds: number) => ServiceError },
   now: () => number = () => refillClock.now(),
 ) {
-  const key = openShared && keyOfBudget(name, { each, all })
+  if (openShared) {
+    if (sharedNames.has(name)) throw new Error(`Two budgets have the name ${name}`)
+    sharedNames.add(name)
+  }
   const open = (kind: string) =>
-    openShared && ((network: string) => openShared?.(`${key} ${kind} ${network}`))
+    openShared && ((network: string) => openShared?.(`${name} ${kind} ${network}`))
   const whole = all ? [new Bucket(all, now, open('all')?.(''))] : []
   const narrow = createBuckets(each, now, open('each'))
   const wide = createBuckets(

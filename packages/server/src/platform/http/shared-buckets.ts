@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { mkdtempSync, openSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -12,7 +12,7 @@ export type SharedBucket = {
 
 /** A bucket is three doubles: a hash, its rest, and its time. */
 const bucketBytes = 24
-/** The least recently used bucket of a set makes room. The file is sparse: 6 MB if all are used. */
+/** The least recently used bucket of a set makes room. The file has 6 MB. */
 const [setCount, bucketsPerSet] = [32_768, 8]
 const setBytes = bucketsPerSet * bucketBytes
 /** A secret: with chosen hashes a client could spend from the bucket of another network. */
@@ -24,7 +24,10 @@ export function createBucketsFile(): number {
   const folder = makeFolder()
   const fd = openSync(join(folder, 'buckets'), 'wx+', 0o600)
   rmSync(folder, { recursive: true })
-  writeSync(fd, randomBytes(seedBytes), 0, seedBytes, 0)
+  // All of it, so that a full disk ends the start, and no request later.
+  const bytes = Buffer.alloc(firstSet + setCount * setBytes)
+  randomBytes(seedBytes).copy(bytes)
+  writeFileSync(fd, bytes)
   return fd
 }
 

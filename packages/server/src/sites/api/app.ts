@@ -52,7 +52,7 @@ export async function apiSite(app: FastifyInstance, options: ApiOptions): Promis
     const callerOf = (request: FastifyRequest) =>
       anyCallerOf(request)?.user_id ?? `anonymous ${networkOf(request.ip)}`
     honourIdempotencyKeys(guarded, { ...options, callerOf, render: renderError })
-    countCosts(guarded)
+    countCosts(guarded, 'api')
     options.exportLists(guarded)
     for (const routes of options.routes) await guarded.register(routes)
   })

@@ -74,12 +74,12 @@ function withDefaults(querystring: unknown): Query {
 /** The description as JSON, and a page to try every operation. */
 export async function serveDescription(app: FastifyInstance, { baseUrl, warmsUp }: ApiDescription) {
   // The description has 800 kB.
-  const descriptions = createBudget({
+  const descriptions = createBudget('API descriptions', {
     each: { atOnce: 12, perSecond: 2 },
     all: { atOnce: 120, perSecond: 20 },
   })
   // Requests for the API page and its files, six for each view; the largest has 1.5 MB.
-  const files = createBudget({
+  const files = createBudget('files of the API page', {
     each: { atOnce: 300, perSecond: 15 },
     all: { atOnce: 3_000, perSecond: 60 },
   })

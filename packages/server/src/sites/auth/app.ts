@@ -46,7 +46,7 @@ export type AuthOptions = {
 /** {auth_url}: sign-in pages and emailed links. */
 export async function authSite(app: FastifyInstance, options: AuthOptions) {
   const { guard, webUrl, authUrl, apiUrl, grants, clients, jwks } = options
-  servePages(app, webUrl, options.methods.at, [new URL(webUrl).origin])
+  servePages(app, 'auth', webUrl, options.methods.at, [new URL(webUrl).origin])
   guard(app)
   app.get('/jwks', async (_request, reply) =>
     reply
@@ -64,7 +64,7 @@ export async function authSite(app: FastifyInstance, options: AuthOptions) {
 async function personalPages(app: FastifyInstance, options: AuthOptions) {
   readForms(app, new URL(options.authUrl).origin)
   await readCookies(app)
-  countCosts(app)
+  countCosts(app, 'auth')
   const { link } = serveAuthorization(app, options)
   serveLinkPages(app, { ...options, openAtApplication: link })
   app.get('/', async (_request, reply) => {

@@ -25,7 +25,7 @@ export async function serveHandOver(app: FastifyInstance, { authorization, webUr
     reply.header('access-control-allow-credentials', 'true')
     reply.header('vary', 'Origin')
   })
-  countCosts(app)
+  countCosts(app, 'auth')
   app.post('/signed_in', limit, async (request) => {
     const login = await authorization.findLogin(handleOf(request))
     const isComplete = login && !login.owesCode

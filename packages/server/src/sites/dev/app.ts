@@ -27,7 +27,7 @@ const proxyHeader =
 
 /** {web_url}/dev: only in the demonstration on loopback, and only for programs of this machine. */
 export async function devSite(app: FastifyInstance, options: DevOptions): Promise<void> {
-  servePages(app, options.webUrl, options.methods.at)
+  servePages(app, 'dev', options.webUrl, options.methods.at)
   options.guard(app)
   app.addHook('onRequest', async ({ headers, raw }) => {
     // Prevents DNS rebinding: another site's page must not read this one.

@@ -59,14 +59,14 @@ export async function webSite(app: FastifyInstance, options: WebOptions) {
   const { guard, webUrl, baseUrl, authUrl, ids } = options
   const { cacheControl, appealsEmail } = options
   const methodsAt = (url: string) => (isName(url) ? ['GET', 'HEAD'] : options.methods.at(url))
-  servePages(app, webUrl, methodsAt, [], guessName(webUrl))
+  servePages(app, 'web', webUrl, methodsAt, [], guessName(webUrl))
   guard(app)
   serveArt(app)
   serveIdPages(app, { ...ids, webUrl, authUrl, cacheControl, appealsEmail })
   serveFind(app, webUrl)
   await app.register(async (pages) => {
     await serveOwnPages(pages, webUrl)
-    countCosts(pages)
+    countCosts(pages, 'web')
     serveSession(pages, options)
     serveGifts(pages, options)
     servePasskeys(pages, options)

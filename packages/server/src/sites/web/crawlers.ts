@@ -97,7 +97,7 @@ function serveSitemaps(
   })
   const files = createClockCache<() => Promise<Compressible>>(cachedFiles)
   // A crawler reads all files at once, and then rarely.
-  const reads = createBudget({
+  const reads = createBudget('crawlers', {
     each: { atOnce: 220, perSecond: 1 },
     all: { atOnce: 1_000, perSecond: 20 },
   })

@@ -23,7 +23,7 @@ const limit = { config: { per_minute: 120 } }
  */
 export async function passOnLogin(app: FastifyInstance, { login, authUrl }: HandOverOptions) {
   await readCookies(app)
-  countCosts(app)
+  countCosts(app, 'web')
   app.get('/session/hand-over', limit, async (request, reply) => {
     const browser = field(request.query, 'browser')
     const isHash = /^[\w-]{43}$/.test(browser)
@@ -45,7 +45,7 @@ export async function serveLeave(
   { webSessions, authUrl }: HandOverOptions,
 ): Promise<void> {
   await readCookies(app)
-  countCosts(app)
+  countCosts(app, 'web')
   const readNothing = async () => ({})
   const form = 'application/x-www-form-urlencoded'
   app.addContentTypeParser(form, { parseAs: 'string', bodyLimit: formLimit }, readNothing)

@@ -43,7 +43,7 @@ export type AbuseReports = ReturnType<typeof createAbuseReports>
 
 /** Reports of abuse about ids, and the decisions of operators. */
 export function createAbuseReports(options: Options) {
-  const deps: Deps = { ...options, budget: createBudget(rates) }
+  const deps: Deps = { ...options, budget: createBudget('abuse reports', rates) }
   return bindUseCases(deps, {
     findReportable,
     fileReport,

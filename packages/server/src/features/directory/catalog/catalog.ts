@@ -58,7 +58,7 @@ export type Catalog = ReturnType<typeof createCatalog>
 export function createCatalog(options: Options) {
   const { monitor } = options
   const priceCache = createPriceCache(options)
-  const searches = createBudget(rates)
+  const searches = createBudget('searches', rates)
   const deps: Deps = { ...options, searches, priceCache }
   monitor.listen('prices_changed', priceCache.clear, priceCache.clear)
 

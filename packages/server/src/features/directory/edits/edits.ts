@@ -43,7 +43,7 @@ export type Edits = ReturnType<typeof createEdits>
 
 /** Edits of an id's records: atomic, signed, saved in the history, emailed to the owners. */
 export function createEdits(options: Options) {
-  const deps: Deps = { ...options, budget: createBudget(rates) }
+  const deps: Deps = { ...options, budget: createBudget('edits', rates) }
   return {
     ...bindUseCases(deps, {
       editRecords,

@@ -129,7 +129,7 @@ export function createEmojiIds(options: Options) {
   const beforeOwnerChange: OwnedIdListener[] = []
   const deps: Deps = {
     ...options,
-    listings: createBudget(listingRates),
+    listings: createBudget('listings', listingRates),
     watchers,
     whenFreed,
     whenEmptied,

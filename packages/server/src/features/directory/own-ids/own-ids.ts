@@ -21,7 +21,7 @@ export type OwnIds = ReturnType<typeof createOwnIds>
 
 /** The ids of a user, as the account page lists them. */
 export function createOwnIds(options: Options) {
-  const deps: Deps = { ...options, words: createBudget(rates) }
+  const deps: Deps = { ...options, words: createBudget('own ids', rates) }
   return bindUseCases(deps, { listOwnIds })
 }
 

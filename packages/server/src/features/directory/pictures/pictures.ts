@@ -57,7 +57,7 @@ export function createPictures(options: Options) {
   store.whenStored(redrawWhenStored)
 
   return {
-    bytes: createBudget(rates),
+    bytes: createBudget('pictures', rates),
     ...bindUseCases(deps, { drawPicture, showCard, loadPicture }),
     stop: drawer.stop,
   }

@@ -31,7 +31,7 @@ type Options = {
 
 /** Looks up many ids at once. An invalid id gets its own error. */
 export function createBatches({ seek, count }: Options): Batches {
-  const ids = createBudget(rates)
+  const ids = createBudget('ids of batches', rates)
   const unsentBytes = createUnsentBytes()
 
   /** Seeks each distinct id once; repeated ids get an error. */

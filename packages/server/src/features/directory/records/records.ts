@@ -114,9 +114,9 @@ const statesByNetwork = {
 }
 
 const createLimits = () => ({
-  lookups: createBudget(lookups),
-  statesByAccount: createBudget({ each: stateBytes }),
-  statesByNetwork: createBudget(statesByNetwork),
+  lookups: createBudget('lookups', lookups),
+  statesByAccount: createBudget('states of an account', { each: stateBytes }),
+  statesByNetwork: createBudget('states', statesByNetwork),
 })
 
 export type Deps = Options & {

@@ -43,9 +43,9 @@ const writeLimits = {
 }
 
 const createLimits = () => ({
-  answers: createBudget(answers),
-  pages: createBudget(pages),
-  written: createBudget(writeLimits),
+  answers: createBudget('store answers', answers),
+  pages: createBudget('store pages', pages),
+  written: createBudget('written records', writeLimits),
 })
 
 export type Deps = Options & {

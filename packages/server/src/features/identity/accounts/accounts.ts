@@ -117,19 +117,22 @@ export type Deps = Options & {
 type Limits = ReturnType<typeof createLimits>
 
 const hourly = (count: number) => ({ atOnce: count, perSecond: count / hourSeconds })
-const perHour = (count: number) => createBudget({ each: hourly(count) })
+const perHour = (name: string, count: number) => createBudget(name, { each: hourly(count) })
 
 /** Responses that tell that a name has an account. A free name costs its asker an account. */
 const createLimits = () => ({
   /** The networks that learned of a taken name, with it. */
   takenNames: createClockCache<true>(10_000),
-  takenByClient: createBudget({ each: hourly(20), refusal: tooManyNames }),
+  takenByClient: createBudget('taken names of a client', {
+    each: hourly(20),
+    refusal: tooManyNames,
+  }),
   /** More than one client can use up: otherwise one could stop the registrations of its neighbours. */
-  takenByNetwork: createBudget({ each: hourly(60), refusal: tooManyNames }),
+  takenByNetwork: createBudget('taken names', { each: hourly(60), refusal: tooManyNames }),
   /** Each new address that an account asks for counts, because a free one costs nothing. */
-  takenByAccount: perHour(10),
+  takenByAccount: perHour('taken names of an account', 10),
   /** For callers who may activate accounts: the servers of partners register many users. */
-  takenByRegistrar: perHour(1_000),
+  takenByRegistrar: perHour('taken names of a registrar', 1_000),
 })
 
 export type Accounts = ReturnType<typeof createAccounts>

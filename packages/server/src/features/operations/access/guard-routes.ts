@@ -31,7 +31,7 @@ const costs = { credentials: 20, read: 50, change: 120 }
  * reads or 830 changes at once, then 60 or 25 a second.
  */
 export const createWorkBudget = () =>
-  createBudget({
+  createBudget('work', {
     each: { atOnce: 100_000, perSecond: 3_000 },
     all: { atOnce: 300_000, perSecond: 8_000 },
   })

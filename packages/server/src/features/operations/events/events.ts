@@ -89,8 +89,8 @@ const waitingWatches = { each: 60, all: 600, refusal: () => rateLimited(5) }
 const openStreams = { perNetwork: 100, inTotal: 2_000 }
 
 const createLimits = () => ({
-  polls: createBudget(polls),
-  watchedIds: createBudget(watchedIds),
+  polls: createBudget('event polls', polls),
+  watchedIds: createBudget('watched ids', watchedIds),
 })
 
 export type Events = ReturnType<typeof createEvents>

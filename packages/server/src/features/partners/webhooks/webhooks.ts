@@ -65,9 +65,9 @@ const replayedInNetwork = { each: { atOnce: 20_000, perSecond: 10 } }
 const requests = { each: { atOnce: 120, perSecond: 1 } }
 
 const createLimits = () => ({
-  replayedEvents: createBudget(replayedEvents),
-  replayedInNetwork: createBudget(replayedInNetwork),
-  requests: createBudget(requests),
+  replayedEvents: createBudget('replayed events', replayedEvents),
+  replayedInNetwork: createBudget('replayed events of a network', replayedInNetwork),
+  requests: createBudget('webhooks', requests),
 })
 
 export type Webhooks = ReturnType<typeof createWebhooks>

@@ -24,8 +24,8 @@ const byNetwork = {
 }
 
 const createLimits = () => ({
-  byAccount: createBudget(byAccount),
-  byNetwork: createBudget(byNetwork),
+  byAccount: createBudget('exports of an account', byAccount),
+  byNetwork: createBudget('exports', byNetwork),
 })
 
 export type AccountExporter = ReturnType<typeof createAccountExport>

@@ -44,7 +44,7 @@ export function createInterests(deps: Deps) {
   emojiIds.whenFreed(scheduleNotification)
 
   return {
-    registrations: createBudget(rates),
+    registrations: createBudget('interests', rates),
     ...bindUseCases(deps, {
       registerInterest,
       listInterests,

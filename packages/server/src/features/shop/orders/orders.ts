@@ -143,7 +143,7 @@ export type Orders = ReturnType<typeof createOrders>
 /** The rows of carts and orders: load, show and list them. A purchase changes them. */
 export function createOrders(options: Options) {
   const { accounts } = options
-  const work = createBudget(rates)
+  const work = createBudget('orders', rates)
   const deps: Deps = { ...options, work }
   accounts.beforeDeletion(refuseDeletionOfBuyer)
 

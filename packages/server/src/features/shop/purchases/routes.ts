@@ -245,7 +245,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<Pick<Options, 'purchases'>
   app,
   { purchases },
 ) => {
-  const forged = createBudget(forgedRates)
+  const forged = createBudget('forged payments', forgedRates)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),

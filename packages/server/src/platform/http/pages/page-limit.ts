@@ -20,8 +20,8 @@ const work = {
 }
 
 /** Limits all pages, files and forms of a site per network. */
-export function limitPages(app: FastifyInstance): void {
-  const budget = createBudget(work)
+export function limitPages(app: FastifyInstance, site: string): void {
+  const budget = createBudget(`pages of ${site}`, work)
   /** The cost that each request counted before its work. A refusal is cheap, so it does not count. */
   const counted = new WeakMap<FastifyRequest, number>()
   app.addHook('onRequest', async (request) => {

@@ -10,6 +10,7 @@ type Guess = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | un
 /** A site for people: pages, and errors as pages with the next step. */
 export function servePages(
   app: FastifyInstance,
+  site: string,
   homeUrl: string,
   methodsAt: (url: string) => string[],
   formTargets: string[] = [],
@@ -21,7 +22,7 @@ export function servePages(
     reply.header('referrer-policy', 'no-referrer')
     reply.header('cache-control', 'no-store')
   })
-  limitPages(app)
+  limitPages(app, site)
   app.setNotFoundHandler((request, reply) => {
     const guessed = guess?.(request, reply)
     if (guessed) return guessed

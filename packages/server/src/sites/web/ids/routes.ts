@@ -61,7 +61,9 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
   })
   const building = new Map<string, Promise<IdPage>>()
   // A request of 60 bytes can have a response of 280 kB.
-  const pageBytes = createBudget({ each: { atOnce: 20_000_000, perSecond: 2_000_000 } })
+  const pageBytes = createBudget('bytes of pages', {
+    each: { atOnce: 20_000_000, perSecond: 2_000_000 },
+  })
   serveCards(app, pictures, cacheControl)
 
   /** Counts the bytes even for a 304, which is known only afterwards. */

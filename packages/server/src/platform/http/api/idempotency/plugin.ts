@@ -49,7 +49,7 @@ const retriedKinds: readonly ErrorKind[] = [
  * called.
  */
 export function honourIdempotencyKeys(app: FastifyInstance, options: Options): void {
-  const storedBytes = createBudget(storedRates)
+  const storedBytes = createBudget('stored answers', storedRates)
   app.addHook('onRoute', (route) => {
     const { idempotent } = route.config ?? {}
     if (idempotent)
