@@ -10,7 +10,11 @@ import { isForPeople, sendWrongAddress, wrongAddressPage } from './platform/http
 import { addCommonHeaders } from './platform/http/server/headers.ts'
 import { answerHealth, observeRequests, type Readiness } from './platform/http/server/health.ts'
 import { knownMethods } from './platform/http/server/methods.ts'
-import { createOverloadGate, type OverloadLimits } from './platform/http/server/overload.ts'
+import {
+  createOverloadGate,
+  createShedding,
+  type OverloadLimits,
+} from './platform/http/server/overload.ts'
 import { createHttpServer } from './platform/http/server/server.ts'
 import { assertProperRequest } from './platform/http/server/url.ts'
 import type { Log } from './platform/log/log.ts'
@@ -89,16 +93,23 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   addCommonHeaders(app, { https, isDraining, links: config.links })
   app.setErrorHandler(sendError)
   if (!config.roles.has('web')) answerUnknownPaths(app, methods)
+  const shedding = createShedding()
   answerHealth(app, obstacles, () => {
     const state = standby()
+    const shedding_seconds = shedding.seconds()
     return {
       ...(parts.process === undefined ? {} : { process: parts.process }),
+      // Still ready: without this process its share of an attack would overload the next one.
+      ...(shedding_seconds > 0 ? { overload: { shedding_seconds } } : {}),
       ...(state ? { database: { state: 'read-only', ...state } } : {}),
       ...(replica ? { replica: replica.state() } : {}),
     }
   })
 
-  const shed = createOverloadGate(app, parts.overload)
+  const shed = createOverloadGate(app, parts.overload, () => {
+    shedding.note()
+    metrics.countShed()
+  })
   /** Runs before every route of a site, after the headers that refusals need too. */
   const guard = (site: FastifyInstance) => {
     site.addHook('onRequest', async ({ raw, routeOptions }) =>

@@ -406,6 +406,10 @@ describe('rate limits', () => {
         expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
         expect(answer.json()).toMatchObject({ code: 'overloaded' })
       }
+      // A load balancer that removed the process would overload the others.
+      const ready = await small.get('/health/ready')
+      expect(ready.status).toBe(200)
+      expect(ready.json()).toMatchObject({ overload: { shedding_seconds: expect.any(Number) } })
       expect((await small.get('/api/emoji')).status).toBe(200)
     })
 

@@ -58,6 +58,11 @@ export function createMetrics(name?: string) {
       for (const [status, count] of Object.entries(short)) this.inc({ status }, count)
     },
   })
+  const shed = new Counter({
+    name: 'http_requests_shed_total',
+    help: 'Requests refused with 503 because the process is overloaded',
+    registers: [registry],
+  })
   const loaded = new Counter({
     name: 'lookup_loads_total',
     help: 'Ids that were not in the cache, by where they were read; counted where there is a replica',
@@ -78,6 +83,7 @@ export function createMetrics(name?: string) {
     countShortLookup(status: 200 | 304) {
       short[status]++
     },
+    countShed: () => shed.inc(),
     /** Ids that were not in the cache, by where they were read. */
     countLoaded(source: 'primary' | 'replica', ids: number) {
       loaded.inc({ source }, ids)

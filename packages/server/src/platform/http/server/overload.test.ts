@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createOverloadGate, createPressure } from './overload.ts'
+import { createOverloadGate, createPressure, createShedding } from './overload.ts'
 
 /** The pressure after samples of the age of the queue, 100 ms apart. */
 const after = (...agesMs: number[]) => {
@@ -26,6 +26,20 @@ describe('the age of the queue', () => {
     expect(after(500, 500, 500, 500)).toBe('overload')
     expect(after(500, 500, 500, 500, 300)).toBe('strain')
   })
+})
+
+it('shedding lasts from the first refusal until none came for five seconds', () => {
+  let at = 0
+  const shedding = createShedding(() => at)
+  const secondsAt = (ms: number) => {
+    at = ms
+    return shedding.seconds()
+  }
+  expect(secondsAt(1_000)).toBe(0)
+  for (at = 2_000; at <= 12_000; at += 2_000) shedding.note()
+  expect([secondsAt(14_000), secondsAt(18_000)]).toEqual([12, 0])
+  shedding.note()
+  expect(secondsAt(19_000)).toBe(1)
 })
 
 describe('a request whose client left', () => {

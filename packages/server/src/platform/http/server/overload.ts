@@ -38,6 +38,22 @@ export function createPressure(maxDelayMs: number) {
   }
 }
 
+/** A pause without refusals that ends shedding. */
+const quietMs = 5_000
+
+/** For how many seconds a process has shed requests, without such a pause; 0 if it does not. */
+export function createShedding(now: () => number = () => performance.now()) {
+  let [began, latest] = [0, Number.NEGATIVE_INFINITY]
+  return {
+    note() {
+      const at = now()
+      if (at - latest > quietMs) began = at
+      latest = at
+    },
+    seconds: (): number => (now() - latest > quietMs ? 0 : Math.ceil((now() - began) / 1_000)),
+  }
+}
+
 /**
  * Load shedding: rejects requests early while the process is overloaded, so that the rest stay
  * fast. First those of networks with many requests at once.
@@ -45,6 +61,7 @@ export function createPressure(maxDelayMs: number) {
 export function createOverloadGate(
   root: FastifyInstance,
   { maxInFlight, maxDelayMs }: OverloadLimits = { maxInFlight: 1_000, maxDelayMs: 400 },
+  onShed: () => void = () => {},
 ): OverloadGate {
   /** The requests being handled, oldest first, with the time of their start. */
   const inFlight = new Map<FastifyReply, number>()
@@ -78,7 +95,9 @@ export function createOverloadGate(
       all >= maxInFlight ||
       (pressure === 'strain' && own >= shareUnderStrain) ||
       (pressure === 'overload' && (own > 0 || all >= inFlightUnderOverload))
-    if (isFull) throw overloaded()
+    if (!isFull) return
+    onShed()
+    throw overloaded()
   }
   return (app) => {
     const leaving = new WeakMap<FastifyReply, () => void>()
