@@ -209,8 +209,10 @@ class Bucket {
 
   take(cost: number): void {
     this.fill()
-    this.rest = Math.max(this.rest - cost, -deepestDebt * this.rate.atOnce)
-    this.shared?.write(this.rest, this.at)
+    const { atOnce, perSecond } = this.rate
+    this.rest = Math.max(this.rest - cost, -deepestDebt * atOnce)
+    const fullAt = this.at + ((atOnce - this.rest) / perSecond) * 1_000
+    this.shared?.write(this.rest, this.at, fullAt)
   }
 
   /** The reset is when the bucket is full, or admits a request again. */

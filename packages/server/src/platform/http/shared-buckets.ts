@@ -7,12 +7,16 @@ import { join } from 'node:path'
 export type SharedBucket = {
   /** Undefined if no process used the bucket lately. */
   read(): { rest: number; at: number } | undefined
-  write(rest: number, at: number): void
+  write(rest: number, at: number, fullAt: number): void
 }
 
-/** A bucket is three doubles: a hash, its rest, and its time. */
-const bucketBytes = 24
-/** The least recently used bucket of a set makes room. The file has 6 MB. */
+/** A bucket is four doubles: a hash, its rest, its time, and the time when it is full again. */
+const bucketBytes = 32
+/**
+ * The bucket of a set that is full first makes room: a full one says no more than a missing one. A
+ * client with many networks cannot use cheap limits to empty the counters of slow ones. The file has
+ * 8 MB.
+ */
 const [setCount, bucketsPerSet] = [32_768, 8]
 const setBytes = bucketsPerSet * bucketBytes
 /** A secret: with chosen hashes a client could spend from the bucket of another network. */
@@ -59,17 +63,17 @@ export function openSharedBuckets(fd: number): (key: string) => SharedBucket {
         values.fill(0)
         readSync(fd, bytes, 0, setBytes, position)
         place = 0
-        for (let at = 0; at < values.length; at += 3) {
+        for (let at = 0; at < values.length; at += 4) {
           if (values[at] === name) {
             place = at
             return { rest: values[at + 1] as number, at: values[at + 2] as number }
           }
-          if ((values[at + 2] as number) < (values[place + 2] as number)) place = at
+          if ((values[at + 3] as number) < (values[place + 3] as number)) place = at
         }
         return undefined
       },
-      write(rest, at) {
-        values.set([name, rest, at], place)
+      write(rest, at, fullAt) {
+        values.set([name, rest, at, fullAt], place)
         writeSync(fd, bytes, place * 8, bucketBytes, position + place * 8)
       },
     }
