@@ -21,6 +21,7 @@ import {
 } from '../support/people.ts'
 import { type Answer, type TestService, testService, usualPool } from '../support/service.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
+import { stopTheClock } from '../support/stopped-clock.ts'
 
 let service: MailedService
 /** Another process on the same data. */
@@ -56,6 +57,7 @@ const see = ({ access_token }: ApplicationTokens, at: TestService = service) =>
 
 describe('of 8 concurrent requests', () => {
   it('with one code, one gets tokens, which only a later reuse revokes (T74, T73)', async () => {
+    stopTheClock()
     const person = await register(service)
     const id = await grant(admin, { user_id: person.id })
     const browser = await signIn(service, application, person)
@@ -83,6 +85,7 @@ describe('of 8 concurrent requests', () => {
   })
 
   it('with one refresh token, all get the same successor', async () => {
+    stopTheClock()
     const { tokens } = await signInAtApplication(service, admin, application)
     const form = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, ...own() }
     const answers = await atOnce(8, (at) => post(at, '/auth/token', form))
