@@ -234,7 +234,7 @@ export const connections = {
   /** In a pool, for an owner with deliveries that take long. */
   perSlowOwner: 8,
   /** In a pool, for every owner while a pool or the total is nearly full. */
-  fewOfOwner: 4,
+  fewOfOwner: 1,
   perHost: 16,
   inTotal: 512,
 }

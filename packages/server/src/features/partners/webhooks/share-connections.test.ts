@@ -45,6 +45,23 @@ describe('connections', () => {
     ])
   })
 
+  it.each(['healthy', 'unproven'] as const)(
+    'connections to %s endpoints are left for a new owner while 50 accounts of a stranger take all that they get',
+    (pool) => {
+      const attackers = Array.from({ length: 50 }, (_, nth) => `attacker-${nth}`)
+      const lanes = attackers.map((owner_id) => ({ ...laneOf(owner_id, 1), pool }))
+      let uses: Use[] = []
+      // Twice: a second turn must not take the reserve that the first one left.
+      for (const now of [0, 100]) {
+        const shares = shareConnections(uses, lanes, now)
+        uses = [...uses, ...shares.flatMap(({ limit, use }) => Array<Use>(limit).fill(use))]
+      }
+      expect(shareConnections(uses, [{ ...laneOf('bystander', 1), pool }], 200)).toMatchObject([
+        { endpoint_id: 'bystander-1' },
+      ])
+    },
+  )
+
   it('to all addresses of an IPv6 /64 count together', () => {
     const use: Use = { ...laneOf('owner', 1), since: 0, addresses: [] }
     const uses = Array.from({ length: 16 }, (_, nth) => ({
