@@ -29,6 +29,10 @@ const measured = {
     'Abuse',
     'The delay of 500 lookups a second from other networks, alone and beside cheap requests that cause expensive work.',
   ],
+  cores: [
+    'Cores',
+    'Processor time of the service and of its PostgreSQL per request, with one HTTP process and with two, in turns. By processor time, the rate of two processes on two cores is twice the ratio of their costs. The measured rates share the two cores with the clients and the database. The model divides the cores of larger machines by these costs: it has no nginx, network or other limits of memory, so it is an upper bound.',
+  ],
   web: [
     'Pages',
     'Public pages in a browser on a slow phone and a slow network: the time until the largest content is painted (LCP), the time in which scripts block (TBT), requests, and ratings of Lighthouse.',

@@ -25,14 +25,20 @@ const firstSet = 64
 
 /** Creates the file without a name, so that nothing of it remains. */
 export function createBucketsFile(): number {
-  const folder = makeFolder()
-  const fd = openSync(join(folder, 'buckets'), 'wx+', 0o600)
-  rmSync(folder, { recursive: true })
-  // All of it, so that a full disk ends the start, and no request later.
-  const bytes = Buffer.alloc(firstSet + setCount * setBytes)
-  randomBytes(seedBytes).copy(bytes)
-  writeFileSync(fd, bytes)
-  return fd
+  try {
+    const folder = makeFolder()
+    const fd = openSync(join(folder, 'buckets'), 'wx+', 0o600)
+    rmSync(folder, { recursive: true })
+    // All of it, so that a full disk ends the start, and no request later.
+    const bytes = Buffer.alloc(firstSet + setCount * setBytes)
+    randomBytes(seedBytes).copy(bytes)
+    writeFileSync(fd, bytes)
+    return fd
+  } catch (cause) {
+    throw new Error('PROCESSES above 1 needs 8 MB in /dev/shm or TMPDIR, for rate limits.', {
+      cause,
+    })
+  }
 }
 
 function makeFolder(): string {
