@@ -1,6 +1,6 @@
 // Measures `npm start` in fresh clones, the sizes of the installs, and the memory of everything
 // that it leaves running, without PostgreSQL: npm run bench:start
-// Shorter: npm run bench:start -- LOAD_MINUTES=1
+// Within ten minutes on an idle machine: npm run bench:start -- LOAD_MINUTES=4
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -64,10 +64,15 @@ if (slim.status !== 0) throw new Error(slim.stderr)
 env['npm_config_registry'] = 'http://127.0.0.1:9'
 env['npm_config_cache'] = join(folder, 'no-cache')
 env['ROLES'] = 'api'
-const apiOnly = await start(clone, ['node', 'packages/server/dist/main.js'])
+const lean = ['node', '--max-semi-space-size=4', 'packages/server/dist/main.js']
+const apiOnly = await start(clone, lean)
 await sleep(idleMs)
 const apiOnlyIdle = memoryOf(apiOnly)
 await stop(apiOnly)
+const bareNode = spawn('node', ['-e', 'setInterval(() => {}, 1000)'])
+await sleep(1_000)
+const bareNodeIdle = memoryOf(bareNode)
+await stop(bareNode)
 
 report(new URL('.', import.meta.url), 'start', {
   load_before,
@@ -87,6 +92,7 @@ report(new URL('.', import.meta.url), 'start', {
     idle,
     after_load: { minutes: loadMinutes, requests, ...afterLoad },
     api_only_idle: apiOnlyIdle,
+    bare_node_idle: bareNodeIdle,
   },
 })
 rmSync(folder, { recursive: true, force: true })
@@ -169,7 +175,11 @@ function memoryOf(child: ChildProcess) {
     byProcess[command.replace(/ \/.*/, '')] = Math.round(ofProcess / 1024)
   }
   const shared = [...files.values()].reduce((sum, size) => sum + size, 0)
-  return { total: Math.round((own + shared) / 1024), resident_by_process: byProcess }
+  return {
+    total: Math.round((own + shared) / 1024),
+    private: Math.round(own / 1024),
+    resident_by_process: byProcess,
+  }
 }
 
 /** A process and all that it started. */

@@ -80,7 +80,7 @@ async function leave(service: Service, drainMs: number): Promise<void> {
   process.exit(0)
 }
 
-/** A fifth of the memory of an idle process is left over from its start: V8 would keep it for hours. */
+/** V8 would keep for hours what is left over from the start. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
