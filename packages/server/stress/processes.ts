@@ -38,9 +38,10 @@ function startLoad(stage: Stage, token: string, firstNumber: number) {
       .catch((error: Error) => error)
     if (answer instanceof Error) return { status: answer.message, text: '' }
     const text = await answer.text().catch(() => '')
-    // Load shedding of a busy machine is no fault of a restart.
-    const code = answer.status === 503 ? ` ${/"error": ?"(\w+)"/.exec(text)?.[1] ?? 'nginx'}` : ''
-    return { status: `${answer.status}${code}`, text }
+    // Load shedding on a busy machine and an unreachable process have different causes.
+    const reason =
+      answer.status === 503 ? ` ${/"error": ?"([^"]*)"/.exec(text)?.[1] ?? 'nginx'}` : ''
+    return { status: `${answer.status}${reason}`, text }
   }
   const edit = async (id: string) => {
     for (let number = firstNumber; !isOver; number++) {
