@@ -13,6 +13,9 @@ const times = {
   quiet: 60,
   longestPause: 2_000,
 }
+const betweenFloods = { windowMs: times.quiet, busyShare: 0.1, longestMs: times.longestPause }
+/** A service compiles its shapes in pauses after the start, in turns of up to 10 ms. */
+const afterStart = { windowMs: 1_000, busyShare: 0.02, longestMs: 90_000 }
 /** A lookup of another network on schedule; waiting counts. */
 const lookupEveryMs = 6
 /** A route beyond the promise is measured again, each time after a control: it must be beyond each time. */
@@ -74,7 +77,7 @@ export async function measureRoutes(stage: Stage, routes: readonly string[], has
     return hold
   }
   const flood = async (kinds: string[][]): Promise<Flood> => {
-    await holds.settle()
+    await holds.settle(betweenFloods)
     await attacker.begin(interleave(kinds))
     await sleep(times.warmUp)
     await holds.ask('begin')
@@ -93,6 +96,7 @@ export async function measureRoutes(stage: Stage, routes: readonly string[], has
     }
   }
 
+  await holds.settle(afterStart)
   const controls = { alone: [] as number[], flood: [] as number[] }
   let control = 0
   for (const [nth, { route, requests }] of measured.entries()) {
@@ -183,13 +187,13 @@ async function createHoldProbe(path: string) {
   return {
     ask,
     /** Waits until the service has finished its work, or no longer. */
-    async settle() {
+    async settle({ windowMs, busyShare, longestMs }: typeof betweenFloods) {
       const start = performance.now()
-      for (let used = 0; performance.now() - start < times.longestPause; ) {
+      while (performance.now() - start < longestMs) {
         const before = (await ask('used')).used
-        await sleep(times.quiet)
-        used = (await ask('used')).used - before
-        if (used < times.quiet / 10) return
+        await sleep(windowMs)
+        const used = (await ask('used')).used - before
+        if (used < windowMs * busyShare) return
       }
     },
     close: () => socket.destroy(),
