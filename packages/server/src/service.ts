@@ -1,3 +1,4 @@
+import { Server as NetServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Config, hasSites } from './config.ts'
@@ -149,6 +150,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const address = await app.listen({ host: config.host, port: config.port })
     stops.push(() => {
       isDraining = true
+      // The other processes behind the port accept from now on: a connection that this one accepts
+      // last would close with an unread request. Node's method for HTTP also closes idle connections.
+      if (part) NetServer.prototype.close.call(app.server)
       return sleep(config.drain_ms)
     })
     return { app, container, metrics, address, stop }
